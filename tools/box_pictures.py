@@ -25,8 +25,9 @@ MM_PER_INCH = 25.4
 GAP = 10
 GROUND = (214, 211, 204)
 COLOURS = 64
+OWN = "slack-water"
 HIGH = 560
-"""The height of both pages, pixels."""
+"""The height of both pages, pixels, unless a picture says otherwise."""
 Box = tuple[float, float, float, float]
 
 
@@ -38,7 +39,10 @@ class Page(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A picture: its name, the kit, the page before and the page after, and what of them is shown, mm (None: all)."""
+    """A picture: its name, the kit, the page before and the page after, and what of them is shown, mm (None: all).
+
+    The kit is as the command has it, or `OWN`, the game that `new` writes. `high` is the height of both, pixels.
+    """
 
     name: str
     kit: str
@@ -46,10 +50,18 @@ class Shown(NamedTuple):
     after: Page
     box: Box | None = None
     after_box: Box | None = None
+    high: int = HIGH
 
 
 SHOWN = (
     Shown("aid", "defend-the-bridge", Page(": Player aid"), Page(": Player aid")),
+    Shown("first-turn", "ayrenes-woods", Page("Index", 1), Page("A first turn", 1)),
+    Shown("notes", "ayrenes-woods", Page(": Notes"), Page(": Notes"), (0, 0, 210, 64), None, 260),
+    Shown("odds", "deep-delve", Page("Odds in close combat"), Page("Odds in close combat")),
+    Shown("rolled", "microbattle --seed tonight", Page(": Scenario sheet"), Page(": Scenario sheet")),
+    Shown("own-set-up", OWN, Page(": The Drowned Road"), Page(": The Drowned Road")),
+    Shown("percent", "ayrenes-woods", Page(": Notes"), Page(": Notes"), (105, 280, 90, 12), None, 72),
+    Shown("victory", "ayrenes-woods", Page("lose the battle when"), Page("lose the battle when")),
     Shown("facing", "ayrenes-woods", Page("Facing"), Page("Facing")),
     Shown("cover", "hastings", Page("An ibbprint edition"), Page("An ibbprint edition", 1), (0, 0, 149, 210)),
     Shown("set-up", "defend-the-bridge", Page(": Set-up diagram"), Page(": Set-up diagram")),
@@ -66,14 +78,21 @@ SHOWN = (
 @cache
 def printed(checkout: Path, kit: str, folder: Path) -> Path:
     """A kit as a checkout prints it; raises CalledProcessError where that does not end well."""
-    made = folder / kit
+    made = folder / kit.partition(" ")[0]
     program = checkout / ".venv" / "bin" / "ibbprint"
-    subprocess.run([program, "kit", kit, "-o", made], cwd=checkout, check=True, capture_output=True)
+    wanted: list[str | Path] = [*kit.split()]
+    if kit == OWN:
+        wanted = [folder / "new" / OWN]
+        (folder / "new").mkdir(parents=True)
+        start: list[str | Path] = [program, "new", wanted[0], "--game", "printed"]
+        subprocess.run(start, cwd=checkout, check=True, capture_output=True)
+    order: list[str | Path] = [program, "kit", *wanted, "-o", made]
+    subprocess.run(order, cwd=checkout, check=True, capture_output=True)
     (pdf,) = made.rglob("*.pdf")
     return pdf
 
 
-def picture(pdf: Path, wanted: Page, box: Box | None) -> Image.Image:
+def picture(pdf: Path, wanted: Page, box: Box | None, pixels: int) -> Image.Image:
     """The page of a PDF that has the words on it. Raises LookupError where none has."""
     with pypdfium2.PdfDocument(pdf) as document:
         having = [page for page in document if wanted.words in page.get_textpage().get_text_bounded()]
@@ -81,17 +100,17 @@ def picture(pdf: Path, wanted: Page, box: Box | None) -> Image.Image:
             raise LookupError(f"{pdf.name} has no page with {wanted.words!r}")
         page = having[wanted.nth]
         high = page.get_size()[1] if box is None else box[3] * 72 / MM_PER_INCH
-        image: Image.Image = page.render(scale=HIGH / high).to_pil().convert("RGB")
+        image: Image.Image = page.render(scale=pixels / high).to_pil().convert("RGB")
     if box is None:
         return image
-    unit = HIGH / box[3]
+    unit = pixels / box[3]
     left, top, wide, tall = (round(side * unit) for side in box)
     return image.crop((left, top, min(image.width, left + wide), min(image.height, top + tall)))
 
 
 def pair(before: Image.Image, after: Image.Image) -> Image.Image:
     """Two pages side by side."""
-    made = Image.new("RGB", (before.width + after.width + 3 * GAP, HIGH + 2 * GAP), GROUND)
+    made = Image.new("RGB", (before.width + after.width + 3 * GAP, before.height + 2 * GAP), GROUND)
     made.paste(before, (GAP, GAP))
     made.paste(after, (before.width + 2 * GAP, GAP))
     return made.quantize(COLOURS)
@@ -103,8 +122,12 @@ def pictures(before: Path, names: Sequence[str]) -> Iterator[tuple[str, Image.Im
         for shown in SHOWN:
             if names and shown.name not in names:
                 continue
-            old = picture(printed(before, shown.kit, Path(folder, "before")), shown.before, shown.box)
-            new = picture(printed(ROOT, shown.kit, Path(folder, "after")), shown.after, shown.after_box or shown.box)
+            prints = [
+                printed(checkout, shown.kit, Path(folder, name))
+                for checkout, name in ((before, "before"), (ROOT, "after"))
+            ]
+            old = picture(prints[0], shown.before, shown.box, shown.high)
+            new = picture(prints[1], shown.after, shown.after_box or shown.box, shown.high)
             yield shown.name, pair(old, new)
 
 

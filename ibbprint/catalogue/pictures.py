@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 
 from ibbprint.catalogue.layers import HEAD, PICTURES
@@ -22,11 +23,19 @@ def pictures_of(templates: Path) -> Path:
 
 
 def files_in(folder: Path) -> dict[str, list[Path]]:
-    """The pictures in a folder, by their names: more than one file where several have the same."""
+    """The pictures in a folder, by their names: more than one file where several have the same, or names that differ by
+    capitals alone, which no folder of Windows or macOS can hold together."""
     result: dict[str, list[Path]] = {}
-    for path in sorted(folder.iterdir())[:MOST_FILES] if is_folder(folder) else ():
+    alike: dict[str, list[str]] = {}
+    for path in sorted(folder.iterdir(), key=attrgetter("name"))[:MOST_FILES] if is_folder(folder) else ():
         if path.suffix.lower() in ENDINGS and not path.name.startswith("."):
+            if path.stem not in result:
+                alike.setdefault(path.stem.casefold(), []).append(path.stem)
             result.setdefault(path.stem, []).append(path)
+    for names in alike.values():
+        files = [path for name in names for path in result[name]]
+        for name in names:
+            result[name] = [*result[name], *(path for path in files if path.stem != name)]
     return result
 
 

@@ -24,18 +24,22 @@ def read_spreadsheet(path: Path, report: Report, kind: str, name: str | None = N
     As `read_csv` reads a table; of more than `MOST_ROWS` rows it has one too many. Merged cells are errors.
     """
     name = name or str(path)
-    rows = _rows(path, report, name)
-    if rows is None:
+    sheet = _sheet(path, report, name)
+    if sheet is None:
         return None
-    return table_of(((line, "\t" * (len(row) - 1), row) for line, row in rows), "\t", kind, name, report)
+    lines = ((line, "\t" * (len(row) - 1), row) for line, row in sheet.rows)
+    source = table_of(lines, "\t", kind, name, report)
+    if source is not None:
+        source.unread.update(Where(name, line, column) for line, column in sheet.unsolved)
+    return source
 
 
 def sheet_text(path: Path, report: Report) -> str | None:
     """The first sheet as text: a line for each row, tabs between its cells. None with problems in the report."""
-    rows = _rows(path, report, str(path))
-    if rows is None:
+    sheet = _sheet(path, report, str(path))
+    if sheet is None:
         return None
-    lines = {line: "\t".join(" ".join(cell.split()) for cell in row) for line, row in rows}
+    lines = {line: "\t".join(" ".join(cell.split()) for cell in row) for line, row in sheet.rows}
     last = max(lines, default=0)
     if last + sum(map(len, lines.values())) > MOST_BYTES:
         report.error(Where(str(path)), "read:size", f"there is more than {MOST_BYTES // 1000:,} kB of it.")
@@ -43,8 +47,8 @@ def sheet_text(path: Path, report: Report) -> str | None:
     return "\n".join(lines.get(line, "") for line in range(1, last + 1))
 
 
-def _rows(path: Path, report: Report, name: str) -> list[tuple[int, list[str]]] | None:
-    """The filled rows of the first sheet with their numbers; None where it cannot be read."""
+def _sheet(path: Path, report: Report, name: str) -> Sheet | None:
+    """The first sheet; None where it cannot be read. Its faults are reported."""
     from ibbprint.catalogue.workbook import WorkbookFault, first_sheet  # only who has a spreadsheet waits for it
 
     if path.suffix.lower() == OPEN_DOCUMENT:
@@ -67,11 +71,13 @@ def _rows(path: Path, report: Report, name: str) -> list[tuple[int, list[str]]] 
             if bad is not None:
                 report.error(Where(name, line, column), "read:character", bad[1])
                 return None
-    return sheet.rows
+    return sheet
 
 
 def _report_cells(sheet: Sheet, name: str, report: Report) -> None:
-    """Report merged cells and dates, each of the first and the number of the others."""
+    """Report merged cells, dates and formulas without a result, each of the first and the number of the others."""
+    from ibbprint.catalogue.workbook import MOST_LISTED
+
     for line, column, cells in sheet.merged:
         message = f"the cells {cells} are merged."
         report.error(Where(name, line, column), "read:table", message, "Unmerge them, and fill each.")
@@ -80,11 +86,11 @@ def _report_cells(sheet: Sheet, name: str, report: Report) -> None:
     for line, column, text in sheet.dates:
         message = f"the spreadsheet has turned this cell into a date or a time: {text}."
         report.error(Where(name, line, column), "read:value", message, "Format the cell as text, then type it again.")
-    for line, column in sheet.unsolved:
+    for line, column in sheet.unsolved[:MOST_LISTED]:
         hint = "Open it in a spreadsheet program, save it again, and the result is stored; or type the value."
         report.error(Where(name, line, column), "read:value", "the result of this formula is not in the file.", hint)
-    if sheet.more_unsolved:
-        message = f"the results of {sheet.more_unsolved:,} more formulas are not in the file."
-        report.error(Where(name), "read:value", message)
+    if len(sheet.unsolved) > MOST_LISTED:
+        more = len(sheet.unsolved) - MOST_LISTED
+        report.error(Where(name), "read:value", f"the results of {more:,} more formulas are not in the file.")
     if sheet.more_dates:
         report.error(Where(name), "read:value", f"{sheet.more_dates:,} more cells are dates or times.")

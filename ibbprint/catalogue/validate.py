@@ -314,7 +314,9 @@ class _Teller:
                 self.report.error(where, rule, f"the column {field} is missing.")
                 return
             if columns is not None:
-                self.report.error(where, rule, f"{field} is empty in this row.")
+                head = columns[".".join(str(step) for step in steps)]
+                if where._replace(column=head.column) not in self.source.unread:
+                    self.report.error(where, rule, f"{field} is empty in this row.")
                 return
         elif kind == "extra_forbidden":
             rule = "read:field"

@@ -92,8 +92,7 @@ class Sheet:
     """Row, column and text of the first `MOST_LISTED` dates and times; `more_dates` counts the others."""
     more_dates: int = 0
     unsolved: list[tuple[int, int]] = field(default_factory=list)
-    """Row and column of the first `MOST_LISTED` formulas without a stored result; `more_unsolved` counts the others."""
-    more_unsolved: int = 0
+    """Row and column of each formula without a stored result."""
     over: tuple[str, str, int, int] | None = None
     """Why the cells from some place on are not in the rows, of which there are too many as well: sentence, hint, place.
 
@@ -109,10 +108,7 @@ class Sheet:
 
     def note_unsolved(self, line: int, column: int) -> None:
         """Note a formula whose result is not in the file."""
-        if len(self.unsolved) < MOST_LISTED:
-            self.unsolved.append((line, column))
-        else:
-            self.more_unsolved += 1
+        self.unsolved.append((line, column))
 
 
 def first_sheet(raw: bytes, most_rows: int) -> Sheet:

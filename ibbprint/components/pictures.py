@@ -21,8 +21,8 @@ from ibbprint.problems import Report, Stopped, Where
 
 MOST_BYTES = 20_000_000
 """Bytes of a picture of pixels."""
-KEPT_BYTES = 32_000_000
-"""Bytes of pictures that are kept until they are printed; the files of more are read again then."""
+KEPT_BYTES = 64_000_000
+"""Bytes of pictures that are kept until they are written; the files of more are read again then."""
 MOST_SVG_BYTES = 4_000_000
 MOST_OF_ALL_BYTES = 400_000_000
 MOST_OF_ALL_PIXELS = 1_000_000_000
@@ -52,6 +52,8 @@ class Pictures:
         self._bytes = Budget(MOST_OF_ALL_BYTES, f"the pictures together have more than {MOST_OF_ALL_BYTES:,} bytes")
         self._pixels = Budget(MOST_OF_ALL_PIXELS, f"the pictures together have more than {MOST_OF_ALL_PIXELS:,} pixels")
         self._kept = 0
+        self._sound_folders: dict[Path, bool] = {}
+        """Whether files in a folder that are no links are in its pack: the folder itself may be one."""
         self._reading: list[str] = []
         self._files: list[Mapping[str, list[Path]]] | None = None
 
@@ -94,10 +96,12 @@ class Pictures:
         shown = self.paths[name] = str(path)
         self.digests[name] = ""
         if len(files) > 1:
-            what = f"{files[1].name} exists too: a picture has one file."
+            same = files[1].stem == name
+            why = "a picture has one file" if same else "Windows and macOS take both names for one"
+            what = f"{files[1].name} exists too: {why}."
             self.report.error(Where(shown), "read:picture", what, "Rename one of them, or remove it.")
             return _NOTHING
-        if not inside(path.parent.parent, path):
+        if not self._inside(path):
             self.report.error(Where(shown), "read:pack", "this picture points outside its pack.", "Copy it in.")
             return _NOTHING
         of_pixels = path.suffix.lower() in OF_PIXELS
@@ -114,6 +118,14 @@ class Pictures:
             self.report.error(Where(shown), "read:picture", str(fault), fault.hint)
         return _NOTHING
 
+    def _inside(self, path: Path) -> bool:
+        """Whether a file in one of the folders, links followed, does not leave the pack that the folder is in."""
+        if path.is_symlink():
+            return inside(path.parent.parent, path)
+        if path.parent not in self._sound_folders:
+            self._sound_folders[path.parent] = inside(path.parent.parent, path)
+        return self._sound_folders[path.parent]
+
     def prove(self) -> None:
         """Report those that turn out to be damaged only when they are printed, for who prints nothing."""
         for each in self._known.values():
@@ -123,16 +135,19 @@ class Pictures:
 
     def _pixels_of(self, raw: bytes, path: Path, digest: str) -> Raster:
         """Raises TooMuch and Unreadable."""
-        from zlib_ng import zlib_ng  # only kits with pictures pay for it
+        from ibbprint.drawing.flate import crc32  # only kits with pictures pay for it
 
         shown = str(path)
         self._kept += len(raw)
-        again = None if self._kept <= KEPT_BYTES else partial(_again, path, zlib_ng.crc32(raw))
-        raster = Raster(raw, shown, digest, again, partial(self._unprintable, shown))
+        again, late = partial(_again, path, crc32(raw)), partial(self._unprintable, shown)
+        raster = Raster(raw, shown, digest, again, late, keep=self._kept <= KEPT_BYTES)
         self._pixels.spend(raster.width * raster.height)
         if raster.frames > 1:
             what = f"the picture has {raster.frames} frames; the first is printed."
             self.report.warning(Where(shown), "read:picture", what, "Save that one alone.")
+        if raster.foreign_profile:
+            what = "the picture has a colour profile that is not of its colours, and is printed without it."
+            self.report.warning(Where(shown), "read:picture", what, f"Save it again in {_COLOURS[raster.mode]}.")
         return raster
 
     def _unprintable(self, shown: str, fault: Unreadable) -> Stopped:
@@ -147,14 +162,15 @@ class Pictures:
 
 def _again(path: Path, sum_of: int) -> bytes:
     """The bytes of a picture that was read before. Raises Unreadable where it is another one by now."""
-    from zlib_ng import zlib_ng
+    from ibbprint.drawing.flate import crc32
 
     raw = read_bytes(path, str(path), Report(), most=MOST_BYTES)
-    if raw is None or zlib_ng.crc32(raw) != sum_of:
+    if raw is None or crc32(raw) != sum_of:
         raise Unreadable("the picture has changed while the kit was printed.", "Print it again.")
     return raw
 
 
+_COLOURS = {"RGB": "RGB with an RGB profile", "RGBA": "RGB with an RGB profile", "CMYK": "CMYK with a CMYK profile"}
 _NOTHING = Drawing(1, 1)
 """In place of a picture that cannot be read."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ibbprint.drawing.png_rows import Malformed, Packed, stride, unpacked
+from ibbprint.drawing.png_rows import Malformed, Packed, beginning, stride
 
 _SUB, _UP, _AVERAGE, _PAETH = 1, 2, 3, 4
 
@@ -23,18 +23,13 @@ def shows_at_once(rows: Packed, data: list[memoryview]) -> bool:
 
     For most pictures that answers without unpacking the rest, which is then unpacked once, to be parted.
     """
-    needed = FIRST_ROWS * stride(rows)
     if rows.size[1] <= FIRST_ROWS:
         return False
-    first = b""
     try:
-        for piece in unpacked(rows, data):
-            first += piece
-            if len(first) >= needed:
-                return not is_opaque(rows, first[:needed])
+        first = beginning(data, FIRST_ROWS * stride(rows))
     except Malformed:
-        pass
-    return False
+        return False
+    return not is_opaque(rows, first)
 
 
 def is_opaque(rows: Packed, data: bytes) -> bool:
@@ -55,34 +50,52 @@ def is_opaque(rows: Packed, data: bytes) -> bool:
     return True
 
 
+PARTED_BYTES = 1 << 16
+"""At most so many bytes of colours are parted at once, but for one row: they stay in the cache of a processor, and the
+system, which clears memory that it lends again, keeps none of it. Pillow makes no more at a time without a copy."""
+
+
 def parted(rows: Packed, filtered: Iterable[bytes], *, opaque: bool) -> tuple[bytes, ...]:
     """The filtered rows of a PNG that has an alpha channel, in pieces, as those of its colours and, unless it is
     `opaque`, of its transparency, each packed."""
+    from ibbprint.drawing.flate import packer
+
+    step = stride(rows)
+    most = max(1, PARTED_BYTES // (1 + 3 * rows.size[0])) * step
+    packs = [(packer(), list[bytes]()) for _ in _PLANES[: 1 if opaque else 2]]
+    waiting = bytearray()
+
+    def part(size: int) -> None:
+        for (pack, packed), plane in zip(packs, _parted(rows.size[0], waiting, size, len(packs)), strict=True):
+            packed.append(pack.compress(plane))
+        del waiting[:size]
+
+    for piece in filtered:
+        waiting += piece
+        while len(waiting) > most:
+            part(most)
+    waiting += b"\0"
+    part(len(waiting) - 1)
+    return tuple(b"".join((*packed, pack.flush())) for pack, packed in packs)
+
+
+_PLANES = (("RGB", 3), ("A", 1))
+"""The channels of colours and of transparency, as Pillow calls them."""
+
+
+def _parted(wide: int, data: bytearray, size: int, count: int) -> list[bytearray]:
+    """The first planes of the filtered rows, each of `wide` pixels, in the first `size` bytes of longer data: of each
+    row what is of the plane, with the byte that says how it is filtered."""
     from PIL import Image
 
-    before = stride(rows)
-    data = b"".join((*filtered, b"\0"))
-    pixels: Any = memoryview(data)[1:]
-    image = Image.frombuffer("RGBA", rows.size, pixels, "raw", "RGBA", before, 1)
-    result = []
-    for channels, count in (("RGB", 3), ("A", 1))[: 1 if opaque else 2]:
-        after = 1 + count * rows.size[0]
-        part = bytearray(1)
-        part += image.tobytes("raw", (channels, after, 1))
-        del part[-1:]
-        part[::after] = data[:-1:before]
-        result.append(_packed(part))
-    return tuple(result)
-
-
-def _packed(data: bytearray) -> bytes:
-    """Filtered rows packed. Of what filters leave of a photograph there is little to find but runs of the same byte:
-    600 x 600 take 14 ms and 297 kB so, 18 ms and 329 kB at the level of `rasters.PACKING`; of a drawing, the same.
-
-    zlib-ng looks for nothing but runs then, and writes byte for byte what zlib would, in 60 % of the time; in its other
-    ways of packing it does not.
-    """
-    from zlib_ng import zlib_ng
-
-    pack = zlib_ng.compressobj(1, zlib_ng.DEFLATED, zlib_ng.MAX_WBITS, zlib_ng.DEF_MEM_LEVEL, zlib_ng.Z_RLE)
-    return pack.compress(data) + pack.flush()
+    before, result = 1 + 4 * wide, []
+    pixels: Any = memoryview(data)[1 : size + 1]
+    image = Image.frombuffer("RGBA", (wide, size // before), pixels, "raw", "RGBA", before, 1)
+    for channels, each in _PLANES[:count]:
+        after = 1 + each * wide
+        plane = bytearray(1)
+        plane += image.tobytes("raw", (channels, after, 1))
+        del plane[-1:]
+        plane[::after] = data[:size:before]
+        result.append(plane)
+    return result

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from ibbprint.drawing.flate import Unpacker
     from ibbprint.drawing.late_data import Late
 
 _PNG_BITS = {0: (1, 2, 4, 8), 2: (8,), 3: (1, 2, 4, 8), 6: (8,)}
@@ -55,14 +56,14 @@ def head_of_png(data: bytes) -> Packed | None:
     """A PNG as a PDF holds it, without its data; None for one whose sums are wrong or of a kind that none holds."""
     if not data.startswith(_HEAD):
         return None
-    from zlib_ng import zlib_ng  # only who opens a PNG pays for it
+    from ibbprint.drawing.flate import crc32  # only who opens a PNG pays for it
 
     width = height = bits = kind = -1
     interlaced = False
     palette = b""
     has_rows = False
     for name, chunk, sum_of in _chunks(data):
-        if zlib_ng.crc32(chunk, zlib_ng.crc32(name)) != sum_of:
+        if crc32(chunk, crc32(name)) != sum_of:
             return None
         if name == b"IHDR":
             width, height, bits, kind, _, _, interlaced = struct.unpack(">IIBBBBB", chunk)
@@ -120,20 +121,38 @@ clears first: 200 of 743 kB took a second of its time so, and half of that by pi
 of a processor (3.0 ms a picture; 3.7 by pieces of 128 kB)."""
 
 
+def beginning(data: list[memoryview], size: int) -> bytes:
+    """So many of the first filtered bytes of a PNG with this data. Raises Malformed, also where there are fewer."""
+    from ibbprint.drawing.flate import damage, unpacker
+
+    unpack: Unpacker | None = None
+    result = b""
+    for part in (chunk[start : start + size] for chunk in data for start in range(0, len(chunk), size)):
+        unpack = unpack or unpacker(part[0])
+        try:
+            result += unpack.decompress(part, size - len(result))
+        except damage():
+            break
+        if len(result) == size:
+            return result
+    raise Malformed()
+
+
 def unpacked(rows: Packed, data: Iterable[memoryview]) -> Iterator[bytes]:
     """The filtered rows of a PNG with this data, in pieces of any length.
 
     Raises Malformed unless they are as many and as long as its head says, and filtered in ways that every reader knows.
     """
-    from zlib_ng import zlib_ng
+    from ibbprint.drawing.flate import damage, unpacker
 
     step = stride(rows)
     at, expected = 0, step * rows.size[1]
-    unpack = zlib_ng.decompressobj()
+    unpack: Unpacker | None = None
     for part in (chunk[start : start + PIECE] for chunk in data for start in range(0, len(chunk), PIECE)):
+        unpack = unpack or unpacker(part[0])
         try:
             piece = unpack.decompress(part, expected + 1 - at)
-        except zlib_ng.error:  # type: ignore[misc]  # its stub takes the class for an object
+        except damage():
             raise Malformed() from None
         if max(piece[-at % step :: step], default=0) > LAST_FILTER:
             raise Malformed()
@@ -143,7 +162,7 @@ def unpacked(rows: Packed, data: Iterable[memoryview]) -> Iterator[bytes]:
         yield piece
         if unpack.eof:
             break
-    if at != expected or not unpack.eof:
+    if unpack is None or at != expected or not unpack.eof:
         raise Malformed(ends=True)
 
 

@@ -103,6 +103,7 @@ class Raster:
         "_mean",
         "digest",
         "file",
+        "foreign_profile",
         "format",
         "frames",
         "height",
@@ -120,16 +121,18 @@ class Raster:
         digest: str = "",
         again: Callable[[], bytes] | None = None,
         late: Callable[[Unreadable], Exception] | None = None,
+        *,
+        keep: bool = True,
     ) -> None:
         """Looks for damage; `file` is what messages call the file. Raises Unreadable.
 
-        `digest` is the SHA-256 of the data in hexadecimal, where that is known. With `again`, which reads the file
-        once more, sees to it that it is the same, raises Unreadable otherwise, and may run in any thread, the data is
-        not kept. The sums of a PNG that a PDF can hold as it is are compared, but its rows are unpacked once, when
-        they are needed: a program that wrote nonsense with the right sums is found out then, and what `late` makes of
-        that is raised; without it, Unreadable. All data of other files is read at once.
+        `digest` is the SHA-256 of the data in hexadecimal, where that is known. `again` reads the file once more, sees
+        to it that it is the same, raises Unreadable otherwise, and may run in any thread: with it the data is kept only
+        where `keep` says so, and until `forget`. The sums of a PNG that a PDF can hold as it is are compared, but its
+        rows are unpacked once, when they are needed: a program that wrote nonsense with the right sums is found out
+        then, and what `late` makes of that is raised; without it, Unreadable. All data of other files is read at once.
         """
-        self._data: bytes | None = data if again is None else None
+        self._data: bytes | None = data if keep or again is None else None
         self._again = again
         self._late = late
         self._mean = ""
@@ -148,20 +151,31 @@ class Raster:
         else:
             with _opened(data) as opened:
                 size = opened.size
+                self.profile = opened.info.get("icc_profile") or None  # decoded pixels have none
                 self.mode = _checked(opened)
                 # From here on: who asks first decodes the file and forgets what was wrong.
                 self.format = "JPEG" if opened.format == "MPO" else str(opened.format)
                 self.frames = 1 if opened.format == "MPO" else int(getattr(opened, "n_frames", 1))
-                self.profile = opened.info.get("icc_profile") or None
                 self.lie = _LIES.get(_orientation(opened), _LIES[1])
+        space = _space_of(self.profile or b"")
+        if space != self.mode.removesuffix("A"):
+            self.profile = None
+        self.foreign_profile = space in ("RGB", "CMYK") and self.mode not in ("L", "LA") and self.profile is None
+        """Whether the file has a colour profile, but of other colours than its own; it is left out."""
         self.width, self.height = size if self.lie[1] == 0 else size[::-1]
 
     def _bytes(self) -> bytes:
         """The bytes of the file. Raises Unreadable."""
-        if self._data is not None:
-            return self._data
-        assert self._again is not None
-        return self._again()
+        data = self._data
+        if data is None:
+            assert self._again is not None
+            data = self._again()
+        return data
+
+    def forget(self) -> None:
+        """Keep the data no longer if it can be read again: for who has written it."""
+        if self._again is not None:
+            self._data = None
 
     @property
     def mean(self) -> str:
@@ -436,6 +450,11 @@ def _through(pixels: Pixels, profile: bytes) -> Pixels | None:
         return ImageCms.profileToProfile(pixels, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
     except (ImageCms.PyCMSError, *_BROKEN):
         return None
+
+
+def _space_of(profile: bytes) -> str:
+    """The mode of the pixels that a profile describes; empty for what is no profile."""
+    return profile[16:20].decode("latin-1").rstrip() if profile[36:40] == b"acsp" else ""
 
 
 def is_srgb(profile: bytes) -> bool:

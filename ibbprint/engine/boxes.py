@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ibbprint.materials.cartons import PANELS, Carton
+from ibbprint.materials.cuts import USUAL, Cut
 from ibbprint.problems import did_you_mean
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def add(bill: PartsBill, part: BoxPart, section: Section, templates: Mapping[str
     panels = {
         name: (template, {**bill.panel_values(), "panel": name, "box": box}) for name, template in templates.items()
     }
-    bill.cartons.append(Carton(part.id, section.id, title, part.box, size, part.board, panels, {"": where("box")}))
+    cut = Cut(paper=part.paper or "", where=where) if part.paper else USUAL
+    bill.cartons.append(Carton(part.id, section.id, title, part.box, size, part.board, panels, cut, {"": where("box")}))
 
 
 def _size(bill: PartsBill, part: BoxPart, where: Place) -> tuple[tuple[float, float, float] | None, int]:

@@ -201,6 +201,10 @@ class Session(Generic[StateT]):
         """The ids of the markers that lie on each counter now, by its key; nothing for a counter without any."""
         return {}
 
+    def place_signs(self) -> Mapping[str, Sequence[str]]:
+        """The ids of the markers that lie on each place now, on no counter, by its name."""
+        return {}
+
     def cost(self, action: Action) -> Fraction | None:
         """The cost of a legal move, counted in `COSTS`; None where an action costs nothing."""
         return None

@@ -235,7 +235,7 @@ def example_meant(name: str) -> str:
 def scenarios_named(words: Sequence[str], packs: Sequence[Path]) -> list[str]:
     """The scenarios that words name: each its own, or one whose id they are when written with hyphens."""
     id = "-".join(" ".join(words).lower().split())
-    if id in words or "-" not in id:
+    if id in words or "-" not in id or set(id) & set("/\\"):
         return list(words)
     return [id] if any(item.id == id for _, item in listed(packs)) else list(words)
 

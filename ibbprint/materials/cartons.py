@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ibbprint.materials import FaceValues, Origins
+from ibbprint.materials.cuts import USUAL, Cut
 
 CartonKind = Literal["tuck", "lid"]
 PANELS: Mapping[CartonKind, tuple[str, ...]] = {
@@ -22,7 +23,7 @@ class Carton:
 
     A tuck box stands with its front to the player: its depth is the height of the deck. Of a lid, width and height are
     those of the tray seen from above, and the depth is how far it reaches down. `panels` has the template and values of
-    each face that is printed. `origins` says where the part was written.
+    each face that is printed. `cut` has its paper. `origins` says where the part was written.
     """
 
     id: str
@@ -32,4 +33,5 @@ class Carton:
     size_mm: tuple[float, float, float]
     board_mm: float
     panels: Mapping[str, tuple[str, FaceValues]]
+    cut: Cut = USUAL
     origins: Origins = field(default_factory=dict)

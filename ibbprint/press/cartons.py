@@ -183,9 +183,10 @@ def carton_pages(shop: Workshop, section: Section) -> list[Page]:
 
 def _page(shop: Workshop, carton: Carton) -> Page | None:
     net = net_of(carton)
-    paper = next((candidate for candidate in (shop.paper, shop.paper.turned()) if _fits(net, candidate)), None)
+    own = shop.paper_for(carton.cut)
+    paper = next((candidate for candidate in (own, own.turned()) if _fits(net, candidate)), None)
     if paper is None:
-        _refuse(shop, carton, net)
+        _refuse(shop, carton, net, own)
         return None
     area = _area(paper)
     left, top = area.x + (area.width - net.width) / 2, area.y + (area.height - net.height) / 2
@@ -228,15 +229,15 @@ def _fits(net: Net, paper: Paper) -> bool:
     return net.width <= area.width and net.height <= area.height
 
 
-def _refuse(shop: Workshop, carton: Carton, net: Net) -> None:
-    """Say how large the box is, and which paper has room for it."""
-    area = _area(shop.paper)
+def _refuse(shop: Workshop, carton: Carton, net: Net, own: Paper) -> None:
+    """Say how large the box is, too large for its own paper, and which paper has room for it."""
+    area = _area(own)
     subject = f"the box {carton.id} is {net.width:.0f} x {net.height:.0f} mm spread out, too large for"
-    message = f"{subject} {shop.paper.title}, which has room for {area.width:.0f} x {area.height:.0f} mm."
+    message = f"{subject} {own.title}, which has room for {area.width:.0f} x {area.height:.0f} mm."
     papers = sorted((*PAPERS.values(), *LARGE.values()), key=lambda candidate: candidate.width * candidate.height)
     fitting = (paper for paper in papers if _fits(net, paper) or _fits(net, paper.turned()))
     larger = next(fitting, None)
-    hint = "Make it smaller." if larger is None else f"It fits on {larger.title}: --paper {larger.name}"
+    hint = "Make it smaller." if larger is None else f"It fits on {larger.title}: write paper: {larger.name} there."
     shop.report.error(carton.origins.get("", Where(carton.id)), "print:size", message, hint)
 
 

@@ -16,7 +16,7 @@ from ibbprint.components.maps.region_lattice import RegionLattice
 from ibbprint.components.maps.sheet import MapSheet, map_sheet
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
-from ibbprint.materials import Kit, Piece, key_of
+from ibbprint.materials import Kit, Piece, key_of, named
 from ibbprint.materials.boards import Board
 from ibbprint.materials.tabletop import Tabletop
 from ibbprint.patterns import regex
@@ -96,6 +96,9 @@ class Artist:
                     signs[piece.id] = drawn[FRONT]
             if BACK in drawn:
                 backs.setdefault(piece.id.upper(), drawn[BACK])
+                behind = dict(named(piece.values)).get("back")
+                if piece.section == "markers" and isinstance(behind, Mapping):
+                    signs.setdefault(str(behind["id"]), drawn[BACK])
         for state in () if table is None else table.states:
             known = (backs if state.back else fronts).get(state.piece.rpartition("/")[2].upper())
             if known is not None:

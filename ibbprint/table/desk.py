@@ -159,14 +159,18 @@ class Desk(Answering):
         old = sent.story if have == len(sent.story) else []
         keep = next((n for n, (a, b) in enumerate(zip(old, lines, strict=False)) if a != b), min(len(old), len(lines)))
         sent.story = lines
-        counters = view.counters()
+        counters, signs = view.counters(), self.art.signs if self.art else {}
         for counter in counters:
             known = view.present.get(counter["key"])
             counter["face"] = self._face(counter, "" if known is None else known.kind)
-            counter["marks"] = [[sign, self.art.signs.get(sign, "") if self.art else ""] for sign in counter["signs"]]
+            counter["marks"] = [[sign, signs.get(sign, "")] for sign in counter["signs"]]
             if not counter["place"] and "spot" not in counter:
                 counter["box"] = self.beside.box(counter["key"], counter["side"], game.turn, been)
             sent.faces.update(face for face in (counter["face"], *(mark[1] for mark in counter["marks"])) if face)
+        lying = {
+            place: [[sign, signs.get(sign, "")] for sign in there] for place, there in view.view.place_signs().items()
+        }
+        sent.faces.update(face for there in lying.values() for _, face in there if face)
         cup = chits(view, {} if self.art is None else self.art.fronts)
         sent.faces.update(chit["face"] for chit in cup or () if chit["face"])
         if self.art is not None:
@@ -185,6 +189,7 @@ class Desk(Answering):
             "question": view.question(),
             "thinking": decides in self.match.policies,
             "counters": counters,
+            "lying": lying,
             "story": {"keep": keep, "add": lines[keep:]},
             "dice": thrown(game.events),
         }
@@ -202,7 +207,7 @@ class Desk(Answering):
         return known or self.art.fronts.get(self._pieces.get(counter["key"], ""), "")
 
     def faces(self, page: str, ids: Sequence[str]) -> Json:
-        """The drawings of faces that a page has seen named."""
+        """The drawings of faces that a page has view named."""
         known = self.sent.setdefault(page, Sent()).faces
         faces, titles = ({}, {}) if self.art is None else (self.art.faces, self.art.titles)
         may = [id for id in ids[:MOST_FACES] if id in known and id in faces]

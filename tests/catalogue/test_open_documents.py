@@ -138,12 +138,13 @@ def _formula_sheet() -> bytes:
     return made.getvalue()
 
 
+@pytest.mark.parametrize("columns", ["", "columns: {units: {attack: whole}}\n"], ids=["no type", "whole"])
 @pytest.mark.parametrize("ending", NEVER)
-def test_a_formula_without_a_stored_result_is_an_error_at_its_cell(ending: str, tmp_path: Path) -> None:
-    """In a column without a type too, where an empty cell is in order."""
+def test_a_formula_without_a_stored_result_is_an_error_at_its_cell(ending: str, columns: str, tmp_path: Path) -> None:
+    """In a column without a type too, where an empty cell is in order; in one with a type it is not empty as well."""
     (tmp_path / "fort" / "faces").mkdir(parents=True)
     (tmp_path / "fort" / "game.yaml").write_text(
-        "game: {id: fort, title: Fort}\nparts:\n  - {id: units, title: Units, pieces: units, face: unit}\n"
+        f"game: {{id: fort, title: Fort}}\n{columns}parts: [{{id: units, title: Units, pieces: units, face: unit}}]\n"
     )
     (tmp_path / "fort" / "faces" / "unit.svg.j2").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><text x="2" y="9">{{ attack }}</text></svg>'
@@ -152,6 +153,7 @@ def test_a_formula_without_a_stored_result_is_an_error_at_its_cell(ending: str, 
     made = call_cli("kit", str(tmp_path / "fort"), "-o", str(tmp_path / "fort.pdf"))
     assert made.returncode == 1
     assert f"units.{ending}:2:2: error: the result of this formula is not in the file." in made.stderr
+    assert made.stderr.count("error:") == 1
 
 
 @pytest.mark.parametrize("result", ['<c t="str"><f>A1</f><v></v></c>', "<c><f>A1</f><v>0</v></c>"])

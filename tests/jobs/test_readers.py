@@ -40,7 +40,7 @@ READERS = {
     "components/faces/template_faults.py": AGAIN,
     "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
     "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
-    "drawing/png_rows.py": "rows of a PNG, unpacked as far as its size says",
+    "drawing/flate.py": "what unpacks the rows of a PNG, for drawing/png_rows.py, which asks for as much as its size says",
     "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",
     "drawing/rasters.py": "at most 20 MB; no more pixels are decoded than 25 million, which the head says first",
     "drawing/svg.py": OWN,
@@ -107,7 +107,7 @@ PARSERS = {
     "tomllib": ("load", "loads"),
     "yaml": ("load", "safe_load", "parse", "compose", "scan"),
     "zlib": ("decompress", "decompressobj"),
-    "zlib_ng": ("decompress", "decompressobj"),
+    "fast": ("decompress", "decompressobj"),
 }
 OF_GAMES = {"open"}
 """Methods of catalogues, games and previews have this name as well: a file is opened by a mode, or by its module."""

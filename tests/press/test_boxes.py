@@ -79,11 +79,12 @@ def test_a_kit_prints_its_boxes_with_art_on_every_face_and_as_deep_as_the_deck(t
         ("holds: orders", "holds: order", "there are no pieces or cards in a part 'order'. Did you mean orders?"),
         ("holds: orders, ", "", "this box has neither a size nor a part that it holds."),
         ("holds: orders", "holds: orders, size: [63, 88, 20]", "this box has a size and holds a part."),
-        ("holds: orders", "size: [200, 88, 20]", "It fits on A2: --paper a2"),
+        ("holds: orders", "size: [200, 88, 20]", "It fits on A2: write paper: a2 there."),
         ("holds: orders", "size: [400, 400, 300]", "Make it smaller."),
         ("box: tuck, holds: orders", "box: tucks, holds: orders", "box must be tuck or lid, not 'tucks'."),
         ("face: box}", "faces: {lid: box}}", "a tuck box has no face 'lid'."),
         ("face: box}", "face: boxes}", "boxes.svg.j2"),
+        ("face: box}", "face: box, paper: a55}", "there is no paper 'a55'. Did you mean a5?"),
     ],
 )
 def test_a_box_that_cannot_be_made_is_an_error_at_its_part(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -96,3 +97,16 @@ def test_a_box_that_cannot_be_made_is_an_error_at_its_part(tmp_path: Path, old: 
     line = next(number for number, text in enumerate(head.splitlines(), start=1) if "order-box" in text)
     assert f"game.yaml:{line}:" in done.stderr
     assert message in " ".join(done.stderr.split())
+
+
+def test_a_box_has_paper_of_its_own(tmp_path: Path) -> None:
+    game = Path(shutil.copytree(GAME, tmp_path / "game"))
+    head = (game / "game.yaml").read_text(encoding="utf-8")
+    new = "size: [200, 88, 20], paper: a2"
+    (game / "game.yaml").write_text(head.replace("holds: orders", new, 1), encoding="utf-8")
+    target = tmp_path / "boxes.pdf"
+    done = call_cli("kit", str(game), "--only", "order-box,tray-lid", "-o", str(target))
+    assert done.returncode == 0, done.stderr
+    tuck, lid = read_pdf(target.read_bytes()).pages
+    assert [round(side) for side in sorted((tuck.width, tuck.height))] == [420, 594]
+    assert [round(side) for side in sorted((lid.width, lid.height))] != [420, 594]

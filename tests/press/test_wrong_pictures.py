@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import struct
 import zlib
@@ -11,10 +10,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageCms
 
-from ibbprint.drawing import png_planes
-from ibbprint.drawing.png_rows import Packed, unpacked
+from ibbprint.drawing import flate, png_planes
+from ibbprint.drawing.inks import Inks
+from ibbprint.drawing.pdf_images import packed
+from ibbprint.drawing.png_rows import Malformed, Packed, data_of_rows, head_of_png, unpacked
 from ibbprint.drawing.rasters import MOST_PIXELS, Raster, Unreadable
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.watching import Watched
@@ -208,6 +211,15 @@ def test_two_files_of_one_name_are_an_error(tmp_path: Path) -> None:
     assert "pictures/car.jpg: error: car.png exists too: a picture has one file." in _refused(tmp_path)
 
 
+def test_names_that_differ_by_capitals_alone_are_an_error(tmp_path: Path) -> None:
+    """On Windows and macOS the second file would have taken the place of the first."""
+    made = game(tmp_path, {"pictures/Car.png": PNG})
+    if len([*(made / "pictures").glob("[Cc]ar.png")]) == 1:
+        pytest.skip("here they are one file")
+    said = "pictures/car.png: error: Car.png exists too: Windows and macOS take both names for one."
+    assert said in _refused(tmp_path)
+
+
 def test_a_picture_that_is_not_there_is_told_at_its_cell_or_its_element(tmp_path: Path) -> None:
     files = {
         "units.csv": "id,name,art\ncar,Car,crr\n",
@@ -268,6 +280,34 @@ def test_a_picture_whose_profile_is_not_that_of_a_screen_is_seen_in_its_own_colo
     lab = ImageCms.createProfile("sRGB")
     plain = Raster(saved(image, icc_profile=ImageCms.ImageCmsProfile(lab).tobytes()))
     assert plain.on_screen().getpixel((3, 3)) == (200, 80, 40)
+
+
+@pytest.mark.parametrize(
+    ("pixels", "profile", "hint"),
+    [("CMYK", b"RGB ", "CMYK with a CMYK profile"), ("RGB", b"CMYK", "RGB with an RGB profile")],
+    ids=["four inks, of a screen", "of a screen, four inks"],
+)
+def test_a_profile_of_other_colours_is_told_and_left_out(
+    pixels: str, profile: bytes, hint: str, tmp_path: Path
+) -> None:
+    icc = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    wide = icc.replace(b"s\0R\0G\0B", b"w\0i\0d\0e")
+    icc = wide[:16] + profile + wide[20:]
+    image = Image.new(pixels, (60, 40))
+    plain, odd = (Raster(saved(image, "JPEG", **options)) for options in ({}, {"icc_profile": icc}))
+    assert odd.on_screen().tobytes() == plain.on_screen().tobytes()
+    if pixels == "RGB":
+        fitting = saved(image, "JPEG", icc_profile=wide)
+        assert [packed(Raster(data), Inks()).profile for data in (fitting, saved(image, "JPEG", icc_profile=icc))] == [
+            wide,
+            b"",
+        ]
+    game(tmp_path, {"pictures/car.jpg": saved(image, "JPEG", icc_profile=icc)})
+    (tmp_path / "motor" / "pictures" / "car.png").unlink(missing_ok=True)
+    ran = call_cli("kit", "motor", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "pictures/car.jpg: warning: the picture has a colour profile that is not of its colours" in ran.stderr
+    assert f"Save it again in {hint}" in ran.stderr
 
 
 def test_no_picture_is_decoded_beyond_its_limit() -> None:
@@ -357,13 +397,36 @@ def test_the_rows_of_a_png_are_unpacked_once(mode: str, tmp_path: Path, monkeypa
     assert sizes == [150]
 
 
-def test_runs_of_bytes_are_packed_as_zlib_packs_them() -> None:
-    """Or a kit would be other bytes with another build of zlib-ng."""
-    chance = random.Random(36)
-    for _ in range(60):
-        data = bytes(chance.choice((0, 0, 0, 255, chance.randrange(256))) for _ in range(chance.randrange(40_000)))
-        pack = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, zlib.Z_RLE)
-        assert png_planes._packed(bytearray(data)) == pack.compress(data) + pack.flush()
+@pytest.mark.parametrize("fast", ["as installed", "without ISA-L"])
+def test_rows_are_packed_and_unpacked_alike_where_there_is_no_isa_l(fast: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if fast == "without ISA-L":
+        monkeypatch.setattr(flate, "fast", zlib)
+    picture = saved(vehicle((150, 90)).convert("RGBA"))
+    rows = head_of_png(picture)
+    assert rows is not None
+    colours, alpha = png_planes.parted(rows, unpacked(rows, data_of_rows(picture)), opaque=False)
+    assert len(zlib.decompress(colours)) == 90 * (1 + 3 * 150)
+    assert len(zlib.decompress(alpha)) == 90 * (1 + 150)
+    for cut in range(1, len(data_of_rows(picture)[0]), 97):
+        with pytest.raises(Malformed):
+            list(unpacked(rows, [data_of_rows(picture)[0][:-cut]]))
+
+
+@given(st.binary(min_size=200, max_size=900), st.integers(2, 10_000), st.integers(0, 7), st.integers(0, 9))
+@settings(max_examples=150)
+def test_rows_with_a_flipped_bit_are_taken_only_as_zlib_takes_them(data: bytes, at: int, bit: int, level: int) -> None:
+    packed = bytearray(zlib.compress(b"\0" + data[:100] * 5 + data, level))
+    packed[2 + at % (len(packed) - 2)] ^= 1 << bit
+    rows = Packed((len(data) + 500, 1), 1, b"")
+    try:
+        expected = zlib.decompress(packed)
+    except zlib.error:
+        expected = b""
+    try:
+        taken = b"".join(unpacked(rows, [memoryview(bytes(packed))]))
+    except Malformed:
+        return
+    assert taken == expected
 
 
 @pytest.mark.parametrize("processors", [1, 2, 5])

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from ibbprint.jobs.on_paper import InkOptions
 from ibbprint.jobs.tables import TableOrder, table_laid
+from ibbprint.playtest.policies import POLICIES
 from ibbprint.problems import BadRequest, Report
 from ibbprint.systems.battle_turn.rules import marching
 from ibbprint.table.__main__ import opened
@@ -503,3 +504,130 @@ def test_what_went_on_while_the_engine_was_started_again_has_another_number() ->
     desk = opened({"game": laid.game, "desk": sitting.DESK, "sitting": asdict(sitting)}, Report())
     assert isinstance(desk, Desk)
     assert desk.after()["number"] == 58
+
+
+def test_an_act_brings_the_game_as_it_stands_before_the_enemy_answers() -> None:
+    desk = desk_of("defend-the-bridge", side="rotwang", seed="41")
+    while desk.match.answer():
+        pass
+    number = desk.match.number
+    answer = desk.ask("act", {"side": "rotwang", "choice": 0, "number": number, "sure": 0, "page": "p", "have": 0})
+    assert answer["state"]["number"] == number + 1
+    assert answer["state"] == desk.ask("state", {"side": "rotwang", "page": "p", "have": 0})
+    again = desk.ask("act", {"side": "rotwang", "choice": 0, "number": number, "page": "p"})
+    assert "state" not in again
+    assert "moved on" in again["refused"]
+
+
+def test_a_view_is_made_once_and_anew_when_the_game_moves_on(bridge: Desk) -> None:
+    mover = bridge.match.game.to_move or ""
+    first = bridge.seen(mover)
+    assert bridge.seen(mover) is first
+    bridge.ask("act", {"side": mover, "choice": 0, "number": bridge.match.number})
+    assert bridge.seen(mover) is not first
+
+
+def test_a_declared_attack_that_nobody_can_join_is_fought_at_once(bridge: Desk) -> None:
+    fought = waited = 0
+    while not bridge.match.game.is_over and not (fought and waited):
+        mover = bridge.match.game.to_move or ""
+        state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
+        aims = [each["id"] for each in state["choices"] if each["verb"] in ("melee", "fire")]
+        choice = aims[0] if aims else bridge.ask("hint", {"side": mover})["choice"]
+        before = len(bridge.match.moves)
+        bridge.ask("act", {"side": mover, "choice": choice, "number": state["number"], "sure": 1})
+        made = bridge.match.moves[before:]
+        if aims and made[-1] == "resolve":
+            fought += len(made) == 2
+        elif aims:
+            waited += any(action.verb != "resolve" for action in bridge.match.game.candidates())
+    assert fought
+    assert waited
+
+
+def test_before_an_order_is_given_the_number_its_modifiers_and_rules_are_shown(bridge: Desk) -> None:
+    from ibbprint.phrases import percent
+    from ibbprint.systems.ibb.rules import orders
+
+    seen = set()
+    while not bridge.match.game.is_over and len(seen) < 2:
+        mover = bridge.match.game.to_move or ""
+        state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
+        for each in state["choices"]:
+            if each["verb"] == "order":
+                played = bridge.match.game.state
+                act = played.acting
+                captain = played.units[act.leader]
+                roll = orders.captains_roll(played.setting, captain.kind.rating, orders.order_modifiers(played, act))
+                answer = bridge.ask("outlook", {"side": mover, "choice": each["id"], "number": state["number"]})
+                fact = answer["facts"][0]
+                assert f"{roll.needs} or less on the die, a chance of {percent(str(roll.chance))}" in fact["text"]
+                assert ("; modifiers: " in fact["text"]) == bool(roll.used)
+                assert "A-54" in fact["rules"]
+                assert {rule for used in roll.used for rule in used.rules} <= set(fact["rules"])
+                seen.add(bool(roll.used))
+        hint = bridge.ask("hint", {"side": mover})
+        bridge.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
+    assert seen == {False, True}
+
+
+def test_a_refusal_says_what_keeps_a_counter_back_and_not_what_it_never_does(bridge: Desk) -> None:
+    said: dict[str, set[str]] = {"king": set(), "engine": set(), "failed": set()}
+    while not bridge.match.game.is_over:
+        game = bridge.match.game
+        if game.to_move == "tudwall":
+            state = bridge.ask("state", {"side": "tudwall", "page": "p", "have": 0})
+            foe = next((each["place"] for each in state["counters"] if each["side"] == "rotwang" and each["place"]), "")
+            for name, key in (("king", "T2"), ("engine", "T3")):
+                unit = next(each for each in state["counters"] if each["key"] == key)
+                if unit["place"] and foe and not state["question"]:
+                    answer = bridge.ask("why", {"side": "tudwall", "counter": unit["id"], "place": foe})
+                    said[name].update(answer["rules"])
+            if game.state.activation is not None and game.state.activation.mode == "idle":
+                idle = next(u for u in game.state.those(game.state.activation.members) if not u.in_disorder)
+                place = game.notation.names(game.state)[idle.hex]
+                answer = bridge.ask("why", {"side": "tudwall", "counter": idle.id, "place": place})
+                said["failed"].update(answer["rules"])
+                assert answer["text"][0].isupper()
+        hint = bridge.ask("hint", {"side": game.to_move or ""})
+        bridge.ask("act", {"side": game.to_move, "choice": hint["choice"], "number": hint["number"]})
+    never = {"ibb:A-41", "ibb:A-101", "ibb:A-87", "ibb:A-95"}
+    assert said["king"]
+    assert said["engine"]
+    assert not said["king"] & never
+    assert "ibb:A-41" not in said["engine"]
+    assert "ibb:R-55" in said["failed"]
+
+
+def test_works_and_forts_are_markers_as_in_print(bridge: Desk) -> None:
+    game = bridge.match.game
+    unit = next(each for each in game.state.units if each.kind.engineer)
+    place = game.notation.names(game.state)[unit.hex]
+    shown: list[tuple[list[str], list[str]]] = []
+    for turns in (0, 1, 2):
+        unit.works = ("fort", unit.hex, turns)
+        game.state.forts = {unit.hex: turns} if turns else {}
+        bridge.match.number += 1
+        state = bridge.ask("state", {"side": "rotwang", "page": "p", "have": 0})
+        counter = next(each for each in state["counters"] if each["id"] == unit.id)
+        shown.append((counter["signs"], [sign for sign, _ in state["lying"].get(place, [])]))
+        faces = [face for sign, face in (*counter["marks"], *state["lying"].get(place, [])) if sign != "at work"]
+        assert all(faces), "each has the face of its printed marker"
+        assert len(bridge.ask("faces", {"page": "p", "ids": faces})["faces"]) == len(set(faces))
+    assert shown == [(["at work"], []), (["works-1"], ["fort-1"]), (["works-2"], ["fort-2"])]
+
+
+def test_a_hint_is_one_of_the_choices_where_greedy_likes_a_move_that_is_not_listed() -> None:
+    desk = desk_of("deep-delve", seed="bench")
+    unlisted = 0
+    while not desk.match.game.is_over and len(desk.match.moves) < 60:
+        while desk.match.answer():
+            pass
+        side = desk.match.game.to_move
+        if side is None:
+            break
+        hint = desk.ask("hint", {"side": side})
+        greedy = POLICIES["greedy"](f"hint:{desk.match.number}").choose(desk.match.game.view(side))
+        unlisted += greedy not in desk.match.game.candidates()
+        desk.ask("act", {"side": side, "choice": hint["choice"], "number": hint["number"]})
+    assert unlisted

@@ -156,7 +156,7 @@ class BoxPart(Part):
 
     Its `size` is the width, height and depth in mm of what it holds, or is worked out from the pieces or cards of the
     part that it `holds`, each of a `thickness` in mm. `board` is that of its cardboard. `face` is the template of all
-    of its faces, `faces` has other ones by their names.
+    of its faces, `faces` has other ones by their names. `paper` is its own, turned as it needs.
     """
 
     box: Literal["tuck", "lid"]
@@ -166,6 +166,7 @@ class BoxPart(Part):
     board: Annotated[float, Field(ge=0, le=3)] = 0.4
     face: Template | None = None
     faces: Annotated[dict[Id, Template], Field(max_length=6)] = Field(default_factory=empty_dict)
+    paper: Annotated[str, Text(min_length=2, max_length=40)] | None = None
 
 
 def _yes(value: Any) -> Any:

@@ -48,8 +48,10 @@ class Teller:
         name: str,
         values: Mapping[str, Any] | None = None,
         origins: Mapping[str, Where] | None = None,
+        also: Sequence[str] = (),
     ) -> None:
-        """A fault met in the template of this name; `origins` says where its values were written."""
+        """A fault met in the template of this name; `origins` says where its values were written, `also` has the names
+        that it knows besides them."""
         values, path = values or {}, str(self.path(name) or name)
         if isinstance(fault, NotCompiled):
             is_number = isinstance(fault.cause, ValueError)
@@ -60,7 +62,7 @@ class Teller:
         rule, hint = "draw:template", ""
         if isinstance(fault, UnknownName):
             rule, word = "draw:name", str(fault.name)
-            message, hint = self._unknown(fault, values)
+            message, hint = self._unknown(fault, [*values, *also])
             if self._is_of_style(fault, values, origins or {}, hint):
                 return
         elif isinstance(fault, NotInTables):
@@ -95,11 +97,11 @@ class Teller:
             self.report.error(place, "draw:name", f"the style has no {word!r} among its {owner}.", hint)
         return place is not None
 
-    def _unknown(self, fault: UnknownName, values: Mapping[str, Any]) -> tuple[str, str]:
-        """The unknown name, and the nearest known one."""
+    def _unknown(self, fault: UnknownName, names: Sequence[str]) -> tuple[str, str]:
+        """The unknown name, and the nearest known one, of these where nothing is asked for it."""
         word = _abbreviated(str(fault.name))
         if fault.owner is no_owner:
-            return f"the name {word} is not known here.", did_you_mean(word, [*values, *FUNCTIONS, "style"])
+            return f"the name {word} is not known here.", did_you_mean(word, [*names, *FUNCTIONS, "style"])
         if isinstance(fault.owner, BaseModel):
             candidates = list(type(fault.owner).model_fields)
         elif isinstance(fault.owner, Mapping):

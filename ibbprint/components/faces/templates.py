@@ -245,7 +245,8 @@ class Templates:
         except _Reported:
             return None
         except Exception as fault:  # noqa: BLE001  # a template runs a stranger's expressions: any fault is his file's
-            self._teller.tell(fault, loaded.name, by_name(values), origins)
+            also = [*more_of(values), *_measures(size), *(["bleed"] if size is not None else [])]
+            self._teller.tell(fault, loaded.name, by_name(values), origins, also)
             if isinstance(fault, SecurityError | RecursionError):  # it may have taken long: once is enough
                 self._given_up.add(loaded.name)
             return None

@@ -20,6 +20,8 @@ from ibbprint.drawing.shapes import Drawing
 
 SIDE_CAPTION_MM = 24.0
 """The least room for a caption beside its figure."""
+TALL_MM, FEW_LINES = 60.0, 2
+"""Beside a figure as tall as this a caption would be adrift that takes no more lines than these below it."""
 UNBROKEN = 1e5
 """A line so long, in points, that no caption is broken in it."""
 FIGURE_GAP_MM = 4.0
@@ -234,7 +236,7 @@ class Figure(Part, platypus.Flowable):
     """Room for drawings side by side, in as many lines as they need; the page's writer puts the drawings there.
 
     The caption, if there is one, is under the drawings, or beside one line of them where it is longer than they are
-    wide and there is room.
+    wide and there is room; but beside a tall one only if it is many lines long.
     """
 
     whole = floats = True
@@ -249,10 +251,13 @@ class Figure(Part, platypus.Flowable):
         self.wide = max(_wide(line) for line in self.lines)
         worded = caption is not None
         alone = len(self.lines) == 1 and (len(drawings) == 1 or worded)  # in the middle, else from the left
-        self.long = long = caption is not None and _line_wide(caption) > self.wide * k
+        line_wide = _line_wide(caption) if caption is not None else 0.0
+        below = alone and max(self.highs) >= TALL_MM and line_wide <= FEW_LINES * self.wide * k
+        self.long = long = line_wide > self.wide * k and not below
         self.beside = alone and long and width / k - self.wide - FIGURE_GAP_MM >= SIDE_CAPTION_MM
         self.left = 0.0 if self.beside or not alone else max(0.0, (width / k - self.wide) / 2)
         room = width - (self.wide + FIGURE_GAP_MM) * k if self.beside else width - (0.0 if long else self.left * k)
+        room = self.wide * k if below and line_wide > self.wide * k else room
         self.under = self.words.wrap(room, 1000)[1] if self.words is not None else 0.0
         high = (sum(self.highs) + FIGURE_GAP_MM * (len(self.lines) - 1)) * k
         self.height = max(high, self.under) if self.beside else high + (self.under + 3 if worded else 0)

@@ -63,6 +63,13 @@ def _on(state: State, unit: Counter) -> Iterator[str]:
         yield "hidden"
     if unit.kind.limited and unit.shots < unit.kind.shots:
         yield "shot-used"
+    work, _, quiet = unit.works
+    if work and quiet:
+        yield f"works-{quiet}"
+
+
+AT_WORK = "at work"
+"""What is said of engineers who have begun a work; the printed marker counts the quiet turns behind them."""
 
 
 class IbbPlay(session.Session[State]):
@@ -109,7 +116,18 @@ class IbbPlay(session.Session[State]):
         return on_the_table(self.state)
 
     def signs(self) -> Mapping[str, Sequence[str]]:
-        return {unit.key: signs for unit in self.state.units if (signs := list(_on(self.state, unit)))}
+        return {unit.key: signs for unit in self.state.units if (signs := [*_on(self.state, unit), *_begun(unit)])}
+
+    def place_signs(self) -> Mapping[str, Sequence[str]]:
+        state, names = self.state, self.state.ground.names
+        changes = state.ground.changes
+        signs = [(h, f"fort-{level}") for h, level in state.forts.items()]
+        signs += [(h, "pontoon") for h in changes.pontoons]
+        signs += [(h, "rubble") for h in changes.rubble] + [(h, "chasm") for h in changes.chasm]
+        result: dict[str, list[str]] = {}
+        for h, sign in sorted(signs):
+            result.setdefault(names[h], []).append(sign)
+        return result
 
     def cost(self, action: Action) -> Fraction | None:
         act = turn.at_will(self.state)
@@ -151,6 +169,12 @@ class IbbPlay(session.Session[State]):
         from ibbprint.systems.ibb.rules.guessing import guess
 
         return IbbPlay(guess(self.state, SeededDice(seed)))
+
+
+def _begun(unit: Counter) -> Iterator[str]:
+    work, _, quiet = unit.works
+    if work and not quiet and unit.hex != OFF:
+        yield AT_WORK
 
 
 def _role(kind: Kind) -> Role:

@@ -23,11 +23,12 @@ export class Board {
     by("ground").replaceChildren(ground);  // a drawing of its own, which is not painted again with every click
     this.cells = new Cells();
     this.cells.take(table.cells);
+    this.groundLayer = shape("g");
     this.trailLayer = shape("g");
     this.counterLayer = shape("g");
     this.numberLayer = shape("g");
     this.signLayer = shape("g");
-    svg.replaceChildren(this.cells.layer, this.trailLayer, this.counterLayer, this.numberLayer, this.signLayer);
+    svg.replaceChildren(this.cells.layer, this.groundLayer, this.trailLayer, this.counterLayer, this.numberLayer, this.signLayer);
     this.listen();
   }
 
@@ -41,8 +42,22 @@ export class Board {
       if (!this.stacks.has(counter.place)) this.stacks.set(counter.place, []);
       this.stacks.get(counter.place).push(counter);
     }
+    this.drawLying();
     this.drawCounters();
     this.drawTrails();
+  }
+
+  /** Markers that lie on the ground, as a fort does: below the counters, and not quite hidden by them. */
+  drawLying() {
+    const look = JSON.stringify(this.state.lying);
+    if (look === this.lying) return;
+    this.lying = look;
+    const size = this.table.counter * 0.62;
+    this.groundLayer.replaceChildren(...Object.entries(this.state.lying).flatMap(([name, signs]) => signs.map(([sign, id], number) => {
+      const { x, y } = this.table.cells[name];
+      const drawn = face(id, x - this.table.counter * 0.72, y + this.table.counter * 0.12 - number * size * 0.8, size, size, sign.slice(0, 2), "#5b4b2a");
+      return shape("g", { class: "lying", "data-sign": sign }, drawn);
+    })));
   }
 
   /** Remember where counters are: what the others move from now on leaves a trail until this is called again. */
@@ -66,7 +81,8 @@ export class Board {
   named(name, goal) {
     const here = (this.stacks.get(name) || []).map((each) => [each.key, each.name, ...each.signs].filter(Boolean).join(" "));
     const does = goal ? `; ${goal.aim ? "attack" : goal.work ? "work there" : ["go there", goal.cost].filter(Boolean).join(" for ")}` : "";
-    return `${this.table.cell} ${this.table.cells[name].name}: ${here.join(", ") || "empty"}${does}`;
+    const lying = (this.state?.lying[name] || []).map(([sign]) => sign.replaceAll("-", " "));
+    return `${this.table.cell} ${this.table.cells[name].name}: ${[...here, ...lying].join(", ") || "empty"}${does}`;
   }
 
   /** The ground of a cell in words, what it does, and what else is there: roads, bridges, names of places. */
@@ -234,7 +250,7 @@ export class Board {
       if (name && !this.view.dragged) this.clicked({ cell: name });
     });
     for (const kind of ["pointerover", "focusin"]) {
-      this.svg.addEventListener(kind, (event) => this.magnify(event.target.dataset?.cell, event.target.closest?.(".counter.free")));
+      this.svg.addEventListener(kind, (event) => this.magnify(event.target));
     }
     this.svg.addEventListener("keydown", (event) => {
       const name = event.target.dataset?.cell;
@@ -247,18 +263,20 @@ export class Board {
   /** Take the lens up, or put it away with what it shows. */
   useLens(on) {
     this.lens = on;
-    this.magnify("");
+    this.magnify(null);
   }
 
   /** Show what lies on a cell, and the ground of it; or what a base on a table without cells is. */
-  magnify(name, base = null) {
+  magnify(target) {
     const glass = by("glass");
+    const name = target?.dataset?.cell;
+    const base = target?.closest?.(".counter.free");
     const stack = base ? this.state.counters.filter((each) => each.id === Number(base.dataset.counter)) : this.stacks.get(name) || [];
     const ground = base ? "" : this.ground(name);
     glass.hidden = !this.lens || !(stack.length || ground);
     if (glass.hidden) return;
     const box = this.svg.getBoundingClientRect();
-    const drawn = (base || this.cells.drawn.get(name)).getBoundingClientRect();
+    const drawn = target.getBoundingClientRect();
     glass.classList.toggle("left", drawn.left + drawn.width / 2 > box.left + box.width / 2);
     const words = ground ? [element("p", {}, `${this.table.cell} ${this.table.cells[name].name}: ${ground}`)] : [];
     glass.replaceChildren(...facts(stack, this.table), ...words);

@@ -3,7 +3,7 @@
 import { ask, element, shape } from "./asking.js";
 
 const known = new Map();
-const FLAT = 0.4;  // a base as flat as that is no picture beside words
+const WIDE = 1.6;
 
 /** Ask for the faces that are not here yet. */
 export async function fetchFaces(ids) {
@@ -40,16 +40,14 @@ export function face(id, x, y, width, height, key, colour, whole = false) {
 
 /** Counters large, each with its face in words: in the lens, and beside what a picked counter can do. */
 export function facts(counters, table) {
-  return counters.map((each) => {
-    const deep = each.spot ? each.spot[3] / each.spot[2] : 1;
-    const picture = lone(each, table.colours[each.side], deep < FLAT ? deep : 1);
-    return element("div", { class: deep < FLAT ? "facts flat" : "facts" }, picture, element("span", {}, said(each)));
-  });
+  return counters.map((each) => element("div", { class: "facts" }, lone(each, table.colours[each.side]), element("span", {}, said(each))));
 }
 
-/** A face by itself, for lists; `deep` is its height as a part of its width. */
-export function lone(counter, colour, deep = 1) {
-  const result = shape("svg", { viewBox: `0 0 16 ${16 * deep}`, "aria-hidden": "true" });
-  result.append(face(counter.face, 0, 0, 16, 16 * deep, counter.key, colour, true));
+/** A face by itself, for lists. */
+export function lone(counter, colour) {
+  const [, , width, height] = known.get(counter.face)?.drawing.getAttribute("viewBox")?.split(" ").map(Number) || [0, 0, 16, 16];
+  const wide = width > height * WIDE ? 16 * width / height : 16;
+  const result = shape("svg", { viewBox: `0 0 ${wide} 16`, class: wide > 16 ? "wide" : "", "aria-hidden": "true" });
+  result.append(face(counter.face, 0, 0, wide, 16, counter.key, colour, true));
   return result;
 }

@@ -67,7 +67,8 @@ async function look() {
 
 /** Draw the game as it is sent. */
 async function take(answer) {
-  await fetchFaces([...answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]), ...besideFaces(table, answer)]);
+  await fetchFaces([...answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]),
+    ...Object.values(answer.lying).flat().map((mark) => mark[1]), ...besideFaces(table, answer)]);
   state = { ...answer, number: answer.number ?? state?.number ?? 0 };
   document.body.dataset.number = state.number;
   if (past === null && handOver()) return;
@@ -129,7 +130,7 @@ function standing() {
 function handOver() {
   const number = table.seats.indexOf(state.decides);
   if (state.over || number < 0 || number === seat) return false;
-  board.show({ ...state, counters: [] });
+  board.show({ ...state, counters: [], lying: {} });
   choices.take({ ...state, counters: [], choices: [] });
   for (const id of ["choices", "beside"]) by(id).replaceChildren();
   story.clear();

@@ -6,11 +6,13 @@ import pytest
 
 from ibbprint.engine.lattice import Heading, Rect
 from ibbprint.engine.state import Action
-from ibbprint.systems.element_battle.rules import choosing, contact, moving, retreats, staging
+from ibbprint.systems.element_battle.rules import choosing, contact, moving, retreats, staging, weights
+from ibbprint.systems.element_battle.rules.appraisal import Appraiser
 from ibbprint.systems.element_battle.rules.combat import CLOSE, DESTROYED, outcomes
 from ibbprint.systems.element_battle.rules.marching import Obstacles
 from ibbprint.systems.element_battle.rules.memory import Memory
-from ibbprint.systems.element_battle.rules.prospects import Prospects
+from ibbprint.systems.element_battle.rules.prospects import SHAKEN, Prospects
+from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element
 from tests.eb_table import ATTACKER, Table
 
@@ -91,6 +93,72 @@ def test_several_go_for_one_enemy_together() -> None:
     alone = table("hordes 24,44 east", "blades 40,44 south")
     _turn(alone)
     assert not contact.strikers(alone.state, alone["D2"])
+
+
+def _price(game: Table, key: str) -> float:
+    """The price of the place of an element of the attacker’s, which the judge sees on a copy."""
+    judge = Appraiser(game.state)
+    return judge.danger(judge.state.elements[game[key].id])
+
+
+def test_bad_going_has_a_price_for_those_whom_it_hinders() -> None:
+    """Blades in a wood within reach of warband; not in the open, not out of reach, and not warband in the same wood."""
+    wood = "wood 36,26 20x10"
+    hindered = _price(table("blades 40,30 north", "warband 40,44 south", wood), "A2")
+    assert hindered > 0
+    assert _price(table("blades 40,30 north", "warband 40,44 south"), "A2") == 0
+    assert _price(table("blades 40,30 north", "warband 40,64 south", wood), "A2") == 0
+    assert _price(table("warband 40,30 north", "blades 40,38 south", wood), "A2") == 0
+    facing_away = _price(table("blades 40,30 north", "warband 40,44 north", wood), "A2")
+    assert facing_away == 0, "ten cells are too far for who has to turn first"
+
+
+def test_the_price_of_a_place_is_what_the_fight_there_gives() -> None:
+    """A part of the difference between the mean losses in the wood and in the open, by the odds themselves."""
+    game = table("blades 40,30 north", "warband 40,44 south", "wood 36,26 20x10")
+    prospects = Prospects(game.state, ATTACKER, weights.CAUTION)
+    mine, theirs = game["A2"], game["D2"]
+    costs = []
+    for terrain in (game.state.setting.pieces[0].kind, None):
+        losses = [0.0, 0.0]
+        for result, chance in outcomes(
+            game.state.setting.catalogue, CLOSE, Stand(mine.kind, ground=terrain), Stand(theirs.kind)
+        ).items():
+            if result.side is not None:
+                losses[result.side] += float(chance) * {DESTROYED: 1.0, "recoil": SHAKEN["recoil"]}[result.outcome]
+        cost = losses[0] * prospects.worth_of[mine.id] - losses[1] * prospects.worth_of[theirs.id]
+        costs.append(max(0.0, cost))
+    assert costs[0] > costs[1]
+    assert _price(game, "A2") == pytest.approx(
+        (1 - weights.FADES * game.state.turn) * weights.DANGER * (costs[0] - costs[1])
+    )
+
+
+def test_open_flanks_have_a_price_for_the_general_alone() -> None:
+    """With two enemies who can come, one flank counts; between two friends it counts for nothing."""
+    enemies = "warband 36,44 south; warband 48,44 south; blades 100,110 south general"
+    lone = _price(Table("blades 40,30 north general", enemies), "A1")
+    flanked = _price(Table("blades 40,30 north general; blades 32,30 north; blades 48,30 north", enemies), "A1")
+    assert lone > 0
+    assert flanked == 0
+    assert _price(Table("blades 40,30 north; blades 100,10 north general", enemies), "A1") == 0
+
+
+def test_a_general_does_not_go_alone_before_an_enemy_who_beats_him() -> None:
+    """Flyers ahead of all before a hero: the whole fight counts, the less so the later."""
+    game = Table("flyers 40,30 north general; hordes 100,10 north", "hero 40,50 south; hordes 100,110 south general")
+    early = _price(game, "A1")
+    assert early > weights.LEADING * Prospects(game.state, ATTACKER).worst(game["A1"], None, 0, [game["D1"].id])
+    game.state.turn = int(1 / weights.FADES)
+    assert _price(game, "A1") == 0
+
+
+@pytest.mark.parametrize(("others", "appears"), [("", True), ("; warband 60,30 west", False)], ids=["alone", "watched"])
+def test_lurkers_stay_hidden_from_whoever_would_beat_them(others: str, appears: bool) -> None:
+    """They come out behind warband, but not before the front of others who would charge them in the next turn."""
+    enemies = f"warband 40,52 north{others}; hordes 112,112 south general"
+    game = Table("hordes 0,0 north general; lurkers", enemies, "wood 36,20 20x18")
+    assert any(line.startswith("A2") for line in _turn(game)) is appears
 
 
 def test_part_of_a_group_is_proposed_where_the_ground_holds_up_the_rest() -> None:

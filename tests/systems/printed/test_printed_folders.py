@@ -259,6 +259,14 @@ def test_a_game_needs_no_scenario_and_no_map(tmp_path: Path) -> None:
     assert "2 tiles" in said("kit", "pack", cwd=tmp_path)
 
 
+@pytest.mark.parametrize(("word", "near"), [("rws.units", "rows"), ("widht", "width"), ("bled", "bleed")])
+def test_a_face_that_misspells_what_every_face_knows_is_told_the_name(word: str, near: str, tmp_path: Path) -> None:
+    face = ford(tmp_path) / "faces" / "unit.svg.j2"
+    face.write_text(face.read_text(encoding="utf-8").replace("{{ name }}", f"{{{{ {word} }}}}"), encoding="utf-8")
+    ran = call_cli("check", "pack", cwd=tmp_path)
+    assert f"is not known here. Did you mean {near}?" in ran.stdout
+
+
 def test_the_checker_tells_what_printing_would(tmp_path: Path) -> None:
     """`check` tells names that faces, cards and texts have wrong, and that the set-up is sound; it writes nothing."""
     pack = ford(tmp_path)

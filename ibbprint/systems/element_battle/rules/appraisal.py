@@ -19,6 +19,7 @@ from ibbprint.systems.element_battle.rules import (
     shooting,
     staging,
     ways,
+    weights,
 )
 from ibbprint.systems.element_battle.rules.combat import CLOSE, SHOOTING, SPELL
 from ibbprint.systems.element_battle.rules.contact import Fight
@@ -28,47 +29,12 @@ from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
 from ibbprint.systems.element_battle.rules.turn import FLOW
 
-NEARER = 0.02
-"""The worth of a cell nearer to the enemy."""
-SLACK, LAGS = 2.0, 0.2
-"""The cells by which an element may be nearer to the enemy than its army is on average, and the part of `NEARER` that
-every cell beyond gains. Without it single elements ran ahead, the general first: by 30 games as attacker against
-random play 25 were won so and 22 with 5 cells; where a cell beyond gained nothing, 19."""
-FOCUS = 1.0
-"""The cells that an enemy counts as farther off for each cell of his mean distance from the army: it keeps together."""
-HUNTS = 1.0
-"""The cells that an enemy counts as nearer for each point that his loss is worth: above all the general."""
-EAGER, BOLDER = 0.05, 0.03
-"""The worth of striking first, in army points, and how much more it is each turn once patience ends. With 0.15 from the
-first turn on warband charged blades that overlapped it, one by one; where it stayed at 0.05, lines faced each other to
-the end of time: 8 draws of 60 as attacker against random play, 2 with 0.03 more each turn."""
-CAUTION, LEAST = 1.3, 0.8
-"""How many times over a side counts its own losses, at first and at last. By 30 games as attacker against random play
-it lost 73 elements for 105 with 1.0, and 59 for 94 with 1.3."""
-PATIENCE, RISKS, FADES = 12, 0.03, 0.1
-"""The turn from which a side counts its own losses for less and blows for more, and by how much less each turn; and the
-part of the danger of places that it no longer counts."""
-APART = 0.06
-"""The cost of leaving a group without meeting an enemy."""
-DETOUR = 3.0
-"""The cells that an element goes farther to reach an enemy against whom it gains a point more. Chosen from 0, 3 and 8
-by 80 games as attacker against random play."""
-FORLORN = 0.1
-"""The cost of an element beyond the reach of its general, or out of his sight and not near."""
-SHOT = 0.5
-"""The worth of a target in the shooting box."""
-DANGER, LEADING = 0.1, 0.3
-"""The part that counts of what a place adds to the worst fight with an enemy who can come there next: by the going
-under an element, and for the general by open flanks. With 0.3 for all, armies faced each other over a wood:
-40 games took 21 turns, and 17 with 0.1. Of the 80 generals 6 were lost, for 27 without it."""
+FLANKS = 2
+"""The flanks of an element."""
 FAR = 10**6
 """More cells than there are."""
 ROUNDING = 1e-6
 """The cells by which sums of the same numbers in another order differ at most."""
-AMBUSH = 15
-"""Cells within which a lurker is of use behind an enemy."""
-FROG = 0.5
-"""The share of its worth that freeing a frog gains."""
 
 
 class Appraiser:
@@ -79,13 +45,13 @@ class Appraiser:
         self.state = state.twin(state.dice)
         self.catalogue = state.setting.catalogue
         self.side = side = FLOW.decider(state)
-        late = max(0, state.turn - PATIENCE)
-        caution = max(LEAST, CAUTION - RISKS * late)
+        late = max(0, state.turn - weights.PATIENCE)
+        caution = max(weights.LEAST, weights.CAUTION - weights.RISKS * late)
         self.prospects = prospects = Prospects(self.state, side, caution)
         self.enemies, self.friends = prospects.enemies, prospects.friends
         self.targets = [enemy for enemy in self.enemies if not enemy.is_place]
-        self.wary = max(0.0, 1.0 - FADES * late)
-        self.eager = (EAGER + BOLDER * late) * leaning.bold
+        self.wary = max(0.0, 1.0 - weights.FADES * state.turn)
+        self.eager = (weights.EAGER + weights.BOLDER * late) * leaning.bold
         self._places: dict[tuple[int, Block], float] = {}
         self._lengths: dict[tuple[int, Block], float] = {}
         self._fronts: dict[int, Sequence[Element]] = {}
@@ -160,19 +126,29 @@ class Appraiser:
 
     def mark(self, action: Action) -> float:
         element = self.state.elements[action.who[0]]
-        return FROG * self.prospects.worth_of[element.id] * int(action.what) / self.state.setting.figures["frog-pips"]
+        return (
+            weights.FROG
+            * self.prospects.worth_of[element.id]
+            * int(action.what)
+            / self.state.setting.figures["frog-pips"]
+        )
 
     def appearance(self, action: Action) -> float:
-        """A lurker comes out to strike from behind, or where it is wanted; alone before the enemy it stays hidden."""
+        """A lurker comes out to strike from behind, where nobody who can come to it next would beat it."""
         element = self.state.elements[action.who[0]]
         block = moving.appearing(self.state, element, action)
-        far = self.distance(block.rect, element)
         behind = any(
-            enemy.block.arc(block.rect) is not Arc.FRONT and squared(enemy.rect, block.rect) <= AMBUSH**2
-            for enemy in self.enemies
-            if not enemy.is_place
+            enemy.block.arc(block.rect) is not Arc.FRONT and squared(enemy.rect, block.rect) <= weights.AMBUSH**2
+            for enemy in self.targets
         )
-        return 0.5 - NEARER * far if behind else -0.1
+        if not behind:
+            return -0.1
+        threats = self.threats(block.rect)
+        waits, element.block = element.block, block
+        terrain, flanks = ground.under(self.state, element), self._overlapped(element, threats)
+        element.block = waits
+        risk = self.prospects.worst(element, terrain, flanks, threats)
+        return weights.BEHIND - weights.NEARER * self.distance(block.rect, element) - risk
 
     def move(self, action: Action) -> float:
         """The gain of a move: fights that it brings about, or cells nearer to the enemy."""
@@ -184,7 +160,7 @@ class Appraiser:
         cost = self.cost(elements)
         gain = self.change(elements, result.blocks, result.met)
         if len(elements) == 1 and not result.met and self._has_neighbours(elements[0]):
-            gain -= APART
+            gain -= weights.APART
         return gain / cost if gain > 0 else gain * cost
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
@@ -206,19 +182,27 @@ class Appraiser:
         return gain + self.eager * len(met)
 
     def danger(self, element: Element) -> float:
-        """The price of an element's place: of the going under it and of open flanks, where enemies can come next."""
+        """The price of an element's place where enemies can come next: of the going under it.
+
+        Of the general, of his open flanks too, and where nobody is beside him, of the whole fight.
+        """
         rect = element.block.rect
         if not element.general and not self.state.setting.kinds_under(rect):
             return 0.0
         threats = self.threats(rect)
         if not threats:
             return 0.0
-        terrain = ground.under(self.state, element)
-        flanks = min(contact.open_flanks(element, self.friends), len(threats) - 1) if element.general else 0
-        if terrain is None and not flanks:
-            return 0.0
-        counts = LEADING if element.general else DANGER
-        return self.wary * counts * self.prospects.price(element, terrain, flanks, threats)
+        terrain, prospects = ground.under(self.state, element), self.prospects
+        if not element.general:
+            return self.wary * weights.DANGER * prospects.price(element, terrain, 0, threats)
+        flanks = self._overlapped(element, threats)
+        if contact.open_flanks(element, self.friends) == FLANKS:
+            return self.wary * weights.ALONE * prospects.worst(element, terrain, flanks, threats)
+        return self.wary * weights.LEADING * prospects.price(element, terrain, flanks, threats)
+
+    def _overlapped(self, element: Element, threats: Collection[int]) -> int:
+        """The open flanks of an element that others than its opponent can overlap."""
+        return min(contact.open_flanks(element, self.friends), max(0, len(threats) - 1))
 
     def threats(self, rect: Rect) -> frozenset[int]:
         """The enemies who can come to a place in their next turn, by number."""
@@ -410,8 +394,8 @@ class Appraiser:
         """The cells added to the distance of each enemy, by its distance from the army as a whole."""
         rows = [self._away(friend.block.rect) for friend in self.friends]
         means = {
-            enemy.id: FOCUS * fsum(row[enemy.id] for row in rows) / len(rows)
-            - HUNTS * self.prospects.worth_of[enemy.id]
+            enemy.id: weights.FOCUS * fsum(row[enemy.id] for row in rows) / len(rows)
+            - weights.HUNTS * self.prospects.worth_of[enemy.id]
             for enemy in self.enemies
         }
         least = min(means.values())
@@ -448,7 +432,7 @@ class Appraiser:
                     worths = self.prospects.usual_worth(element), self.prospects.usual_worth(enemy)
                     gains[enemy.id] = shares[1] * worths[1] - shares[0] * worths[0]
             best = max(gains.values())
-            cache[element.id] = {id: DETOUR * (best - gain) for id, gain in gains.items()}
+            cache[element.id] = {id: weights.DETOUR * (best - gain) for id, gain in gains.items()}
         return cache[element.id]
 
     def place(self, element: Element, block: Block) -> float:
@@ -457,11 +441,11 @@ class Appraiser:
         worth = self._places.get(key)
         if worth is None:
             way = self.way(block, element)
-            least = self.pace - (0.0 if element.general else SLACK)
-            worth = -NEARER * self.leaning.haste * (LAGS * way + (1 - LAGS) * max(way, least))
+            least = self.pace - (0.0 if element.general else weights.SLACK)
+            worth = -weights.NEARER * self.leaning.haste * (weights.LAGS * way + (1 - weights.LAGS) * max(way, least))
             if element.kind.range:
                 worth += self.in_box(element, block)
-            worth -= FORLORN * self.out_of_command(element, block)
+            worth -= weights.FORLORN * self.out_of_command(element, block)
             self._places[key] = worth
         return worth
 
@@ -493,7 +477,7 @@ class Appraiser:
         item = self._outlooks.get(key)
         if item is None:
             element.block, element.moved = block, key[2]
-            worth = SHOT * any(True for _ in shooting.targets(self.state, element))
+            worth = weights.SHOT * any(True for _ in shooting.targets(self.state, element))
             # Whoever stands there may hide a target; whoever stands beside a target may fight him.
             area = span(block.rect, ground.box(self.state, element)).grown(2 * self.state.setting.longest)
             element.block, element.moved = before, moved

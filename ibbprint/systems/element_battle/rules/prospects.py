@@ -89,8 +89,11 @@ class Prospects:
 
     def price(self, element: Element, terrain: Terrain | None, flanks: int, enemies: Collection[int]) -> float:
         """What the ground under an element and its open flanks add to the worst fight with any of some enemies."""
-        worst = max(0.0, *(self._cost(element, terrain, flanks, enemy) for enemy in enemies))
-        return worst - max(0.0, *(self._cost(element, None, 0, enemy) for enemy in enemies))
+        return self.worst(element, terrain, flanks, enemies) - self.worst(element, None, 0, enemies)
+
+    def worst(self, element: Element, terrain: Terrain | None, flanks: int, enemies: Collection[int]) -> float:
+        """The loss on average in the worst fight with any of some enemies in the open; 0 where none is lost."""
+        return max((0.0, *(self._cost(element, terrain, flanks, enemy) for enemy in enemies)))
 
     def _cost(self, element: Element, terrain: Terrain | None, flanks: int, enemy: int) -> float:
         cache = self.state.setting.bouts
