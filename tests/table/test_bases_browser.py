@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.table.test_browser import Table, browser, lay, middle, opened, settled, shown, until
+from tests.table.browsing import Table, middle, opened, settled, shown, until
 
-__all__ = ["browser", "lay"]
 pytestmark = pytest.mark.browser
 MOST_CLICKS = 80
 
