@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import permutations
+from itertools import permutations, product
 
 from ibbprint.components.faces.faces import Symbols
 from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.drawing.svg_reader import TONES
 from ibbprint.problems import Report
 from tests.helpers import COUNTER_MM, TEMPLATES, Expected, printed
 from tests.pdf import Box, Document, Page, Piece, Run, Shape, Step, read_pdf
@@ -167,13 +168,19 @@ def check_symbols(pairs: Sequence[tuple[Expected, Slot]]) -> None:
 
 @cache
 def symbol_outlines() -> tuple[tuple[str, tuple[tuple[Step, ...], ...]], ...]:
-    """Every shipped symbol with the outlines of its shapes as a PDF has them, those of most shapes first."""
+    """Every shipped symbol with the outlines of its shapes as a PDF has them, those of most shapes first.
+
+    One that has a drawing in two tones is there twice.
+    """
     made: list[tuple[str, tuple[tuple[Step, ...], ...]]] = []
     report = Report()
     symbols = Symbols([TEMPLATES], report)
-    for name in symbols.names():
-        drawing = symbols(name)
+    ways: tuple[dict[str, str], ...] = ({}, {TONES: "#ffffff #111111"})
+    for name, look in product(symbols.names(), ways):
+        drawing = symbols(name, look)
         assert drawing is not None
+        if look and drawing is symbols(name):
+            continue  # it has no drawing in two tones
         writer = PdfWriter(Book("symbol"))
         writer.begin_page(100, 100, label="1")
         writer.draw(drawing)

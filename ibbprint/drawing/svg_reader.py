@@ -737,7 +737,7 @@ class Reader:
         picture = self.pictures(name) if self.pictures is not None else None
         if picture is None:
             hint = did_you_mean(name, self.pictures.names(), most=8) if self.pictures is not None else ""
-            hint = hint or "Put its file into the folder pictures, beside game.yaml or pack.yaml."
+            hint = hint or "Put its file into the folder pictures."
             self.fault("draw:picture", f"there is no picture {svg_path.short(name)}.", hint, name)
             return []
         if look.hidden:

@@ -15,8 +15,10 @@ from ibbprint.catalogue.rulebook import Catalogue, switches
 from ibbprint.engine.bill import KitBill
 from ibbprint.engine.kit_parts import Sheet
 from ibbprint.materials import NONE, Origins, Section, Values
+from ibbprint.materials.beside import Beside
 from ibbprint.materials.boards import Board, BoardFigure, BoardPart, KeyEntry, Layer, Stander, StandMark
 from ibbprint.materials.booklets import Figure, FigureArrow
+from ibbprint.problems import Where
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
@@ -27,6 +29,8 @@ RULES = Section("rules", "Rules")
 Bill = KitBill[Any, Any]
 SET_UP = "set-up"
 """The id of the layer of a map that shows where everything stands at the start."""
+TRACK_ROOM_MM = 2.0
+"""How much wider the boxes of a turn track are than a counter."""
 MOMENTS = ("ready", "turn-over", "over")
 """The events of a game that say where everybody stands."""
 
@@ -73,6 +77,15 @@ def map_record(
         return board
     bill.map_note = board.note
     return board._replace(subtitle="", note="")
+
+
+def turn_track(turns: int, counter_mm: float) -> tuple[Beside, ...]:
+    """A turn track for the margin of a map, its boxes a little larger than a counter; none for a single turn."""
+    if turns < 2:
+        return ()
+    boxes = tuple((str(turn), "") for turn in range(1, turns + 1))
+    cell = counter_mm + TRACK_ROOM_MM
+    return (Beside("track", "the turn track", ("bottom",), Where(""), title="Turns", lines=boxes, cell=cell),)
 
 
 def plain_map(

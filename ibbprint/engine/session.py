@@ -209,6 +209,10 @@ class Session(Generic[StateT]):
         """The cost of a legal move, counted in `COSTS`; None where an action costs nothing."""
         return None
 
+    def about(self, action: Action) -> tuple[str, Sequence[str]]:
+        """What is printed of the thing that an action uses, such as a spell, and its rules; empty for most actions."""
+        return "", ()
+
     def described(self) -> Mapping[str, str]:
         """The figures and the state of each counter now in words, by its key; none where all faces say theirs."""
         return {}

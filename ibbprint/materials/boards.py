@@ -356,6 +356,8 @@ class Board(NamedTuple):
     """What is in the margin round it."""
     margins: tuple[tuple[Side, float], ...] = ()
     """The width of margins, mm, that do not follow from what is in them."""
+    spare: tuple[Beside, ...] = ()
+    """What a printed map has below it as well, as long as that takes no more sheets of paper."""
 
     @property
     def space(self) -> Literal["hexes", "squares", "table", "areas", "points", "free"]:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ibbprint.components.maps.scene import Joints
-from ibbprint.components.maps.sheet import MapSheet, Measures, map_sheet
+from ibbprint.components.maps.sheet import MapSheet, Measures, map_sheet, roomy_sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, line, rectangle
@@ -285,7 +285,10 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
             continue
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
         look = shop.options.map_style
-        sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols, joints=home_joints)
+        make = partial(
+            map_sheet, style=shop.style, look=look, layers=layers, symbols=shop.faces.symbols, joints=home_joints
+        )
+        sheet = roomy_sheet(board, shop.style, make, partial(_papers, shop))
         if not sheet.tell(shop.report):
             continue
         shop.keep_land(board, sheet.land)
@@ -301,6 +304,15 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
     return pages
 
 
+def _papers(shop: Workshop, width: float, height: float) -> int:
+    """How many sheets of paper a map of that size takes; A4 and Letter count alike, or their maps would differ."""
+    sheet = Measures(width, height, (), ())
+    if shop.options.poster:
+        return 1 if shop.options.poster_paper is None or _fitting(sheet, shop.options.poster_paper) else 2
+    papers = [PAPERS[name] for name in HOME_PAPERS] if shop.paper.name in HOME_PAPERS else [shop.paper]
+    return sum(len(plan(sheet, paper, NO_MORE).tiles()) for paper in papers)
+
+
 def poster_paper(drawing: Drawing, bleed: float = 0.0) -> Paper:
     """A page just large enough for a whole map with its bleed, its head and its ruler."""
     wide, high = _poster_room(EDGE)
@@ -312,7 +324,7 @@ def _poster_room(edge: float) -> tuple[float, float]:
     return 2 * edge, 2 * edge + HEADER + FOOTER
 
 
-def _fitting(drawing: Drawing, paper: Paper) -> Paper | None:
+def _fitting(drawing: Drawing | Measures, paper: Paper) -> Paper | None:
     """The paper, upright or turned, if the whole map fits on it."""
     wide, high = _poster_room(paper.edge)
     for result in (paper, paper.turned()):

@@ -288,7 +288,7 @@ class Workshop:
 
 def _bare(board: Board) -> Board:
     """The parts of a board that its land depends on."""
-    return board.unplaced._replace(layers=())
+    return board.unplaced._replace(layers=(), beside=(), margins=(), spare=())
 
 
 def file_name(kit: Kit, options: BookOptions) -> str:

@@ -133,10 +133,12 @@ def outlook(seen: SideView, action: Action) -> Json:
             return changes, ()
         return _land(seen, game, frame), codes
 
+    text, rules = seen.view.about(action)
+    about = [{"text": text, "rules": list(rules)}] if text else []
     try:
         outcomes: dict[_Outcome, Fraction] = chances(play)
     except _TooMany:
-        return _NOTHING | {"many": True, "partial": partial}
+        return _NOTHING | {"facts": about, "many": True, "partial": partial}
     facts = _without_echoes(common[0]) if common else []
     result = _merged(outcomes)
     if any(MASK in text for text, _ in facts) or any(MASK in text for changes in result for text in changes):
@@ -149,7 +151,7 @@ def outlook(seen: SideView, action: Action) -> Json:
         ]
         if len(tried) > 1
         else [],
-        "facts": [{"text": text, "rules": list(rules)} for text, rules in facts],
+        "facts": [*about, *({"text": text, "rules": list(rules)} for text, rules in facts)],
         "partial": partial and len(tried) > 1,
         "settled": bool(settled),
     }

@@ -40,7 +40,7 @@ READERS = {
     "components/faces/template_faults.py": AGAIN,
     "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
     "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
-    "drawing/flate.py": "what unpacks the rows of a PNG, for drawing/png_rows.py, which asks for as much as its size says",
+    "drawing/flate.py": "unpacks the rows of a PNG; drawing/png_rows.py asks for as much as its size says",
     "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",
     "drawing/rasters.py": "at most 20 MB; no more pixels are decoded than 25 million, which the head says first",
     "drawing/svg.py": OWN,

@@ -12,6 +12,7 @@ import cairosvg
 import pytest
 from PIL import Image, ImageChops
 
+from ibbprint.components.faces.faces import TWO_TONE
 from tests.helpers import COUNTER_MM, ROOT, Expected, battle, entries, expected_pieces
 from tests.pdf import Box, Document, Renderer, grey
 from tests.sheets import ID, Slot, check_symbols, fronts, matched, sheets, sheets_of, slots
@@ -259,8 +260,14 @@ def _drawn_alone(symbol: str, size: tuple[int, int]) -> list[float]:
 
 @cache
 def _drawn_large(symbol: str) -> Image.Image:
-    """A symbol in black on white, in the smallest box that holds it."""
-    source = (ROOT / "templates" / "symbols" / f"{symbol}.svg").read_text(encoding="utf-8")
-    data = cairosvg.svg2png(bytestring=source.replace("currentColor", "#000").encode(), output_width=400)
-    ink = Image.open(io.BytesIO(data)).getchannel("A")
-    return ImageChops.invert(ink.crop(ink.getbbox()))
+    """A symbol in black on white, or in black and white on grey, in the smallest box that holds it."""
+    folder = ROOT / "templates" / "symbols"
+    toned = folder / TWO_TONE / f"{symbol}.svg"
+    path, light, ground = (toned, "#fff", 128) if toned.exists() else (folder / f"{symbol}.svg", "#000", 255)
+    source = path.read_text(encoding="utf-8").replace("currentColor", light)
+    stroke = ' stroke="#000"' if toned.exists() else ""
+    data = cairosvg.svg2png(bytestring=source.replace("<svg ", f"<svg{stroke} ", 1).encode(), output_width=400)
+    picture = Image.open(io.BytesIO(data))
+    under = Image.new("L", picture.size, ground)
+    under.paste(picture.convert("L"), mask=picture.getchannel("A"))
+    return under.crop(picture.getchannel("A").getbbox())

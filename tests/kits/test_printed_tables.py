@@ -18,7 +18,7 @@ CASES = [
 ]
 HEADS = {
     "ibb": ("Counters", "Unit", "Rating", "Number", "Strength", "Where", "Formation"),
-    "ayrenes-woods": ("Command", "Leader", "Rating", "Moves", "Silhouettes", "Leader’s", "Points"),
+    "ayrenes-woods": ("Command", "Leader", "Rating", "Moves", "Silhouettes", "Leader in", "Worth"),
 }
 
 
@@ -32,7 +32,7 @@ def test_both_armies_have_the_same_columns(scenario: str, paper: str) -> None:
     heads = HEADS[OTHER_GAMES.get(scenario, "ibb")]
     places: dict[str, list[float]] = defaultdict(list)
     page = sheet("scenario", scenario, paper).pages[0]
-    summary = min((run.y for run in page.runs if run.text == "Order of battle"), default=inf)
+    summary = min((run.y for run in page.runs if run.text in ("Order of battle", "Victory")), default=inf)
     for run in page.runs:
         if run.text in heads and "Bold" in run.font.name and run.y < summary:
             places[run.text].append(run.x)

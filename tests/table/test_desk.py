@@ -521,10 +521,10 @@ def test_an_act_brings_the_game_as_it_stands_before_the_enemy_answers() -> None:
 
 def test_a_view_is_made_once_and_anew_when_the_game_moves_on(bridge: Desk) -> None:
     mover = bridge.match.game.to_move or ""
-    first = bridge.seen(mover)
-    assert bridge.seen(mover) is first
+    first = bridge.view(mover)
+    assert bridge.view(mover) is first
     bridge.ask("act", {"side": mover, "choice": 0, "number": bridge.match.number})
-    assert bridge.seen(mover) is not first
+    assert bridge.view(mover) is not first
 
 
 def test_a_declared_attack_that_nobody_can_join_is_fought_at_once(bridge: Desk) -> None:
@@ -549,7 +549,7 @@ def test_before_an_order_is_given_the_number_its_modifiers_and_rules_are_shown(b
     from ibbprint.phrases import percent
     from ibbprint.systems.ibb.rules import orders
 
-    seen = set()
+    seen: set[bool] = set()
     while not bridge.match.game.is_over and len(seen) < 2:
         mover = bridge.match.game.to_move or ""
         state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
@@ -631,3 +631,22 @@ def test_a_hint_is_one_of_the_choices_where_greedy_likes_a_move_that_is_not_list
         unlisted += greedy not in desk.match.game.candidates()
         desk.ask("act", {"side": side, "choice": hint["choice"], "number": hint["number"]})
     assert unlisted
+
+
+def test_before_a_spell_is_cast_the_page_says_what_it_does() -> None:
+    desk = desk_of("defend-the-bridge", against="person", seed="bench")
+    told: dict[str, str] = {}
+    while not desk.match.game.is_over and not told:
+        side = desk.match.game.to_move or ""
+        state = desk.ask("state", {"side": side, "page": "p", "have": 0})
+        for each in [each for each in state["choices"] if each["verb"] == "cast"][:2]:
+            answer = desk.ask("outlook", {"side": side, "choice": each["id"], "number": state["number"]})
+            told[each["word"]] = answer["facts"][0]["text"]
+        hint = desk.ask("hint", {"side": side})
+        desk.ask("act", {"side": side, "choice": hint["choice"], "number": hint["number"]})
+    assert told
+    for word, text in told.items():
+        spell = desk.match.game.state.setting.spells[word.partition(":")[0]]
+        assert text.startswith(f"{spell.name}: ")
+        assert "{" not in text
+        assert len(text) > len(spell.name) + 40

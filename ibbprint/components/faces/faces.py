@@ -136,7 +136,7 @@ class Symbols:
         return self._dressed[name, pairs]
 
     def _tinted(self, name: str, read: ReadSymbol, tones: str) -> Drawing:
-        """A drawing in two tones. All with one dark tone share a drawing, which takes the light tone as a colour."""
+        """A drawing in two tones. All with the same dark one share a drawing, which takes the light one as a colour."""
         key = (name, ((TONES, tones),))
         if key not in self._dressed:
             light, dark = tones.split()

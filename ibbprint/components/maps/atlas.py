@@ -24,7 +24,7 @@ from ibbprint.components.maps.lattice import (
     through,
 )
 from ibbprint.components.maps.occupied import Occupied
-from ibbprint.components.maps.relief import hachures
+from ibbprint.components.maps.relief import hachures, meadows
 from ibbprint.components.maps.scene import Scene
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, rectangle
@@ -33,8 +33,6 @@ WOBBLE = 0.07
 """How far outlines stray from the edges of hexes, in shares of a hex."""
 SMALL_MM = 12.0
 """Below this width of a hex, textures are drawn more simply."""
-MEADOWS = 0.42
-"""The share of open hexes with a patch of other grass: with more they run into one another."""
 
 # From below to above; each look with those whose areas its own is part of.
 _LAYERS: Sequence[tuple[str, frozenset[str]]] = (
@@ -81,21 +79,11 @@ def _rectangle(scene: Scene, colour: str) -> Path:
 
 
 def _meadows(scene: Scene, looks: Mapping[Cell, str]) -> list[Item]:
-    """Patches of greener and of drier grass on open ground, paler than any ground that counts; its hex places it."""
+    """Patches of grass on open ground, in the hexes beyond the edge of the board as well."""
     if scene.base != "clear" or scene.lone:
         return []
-    clear, green = scene.ground_style("clear"), scene.ground_style("brush").fill
-    shapes: dict[str, list[Segment]] = {}
-    tones = (mix(clear.fill, green, 0.42), mix(clear.fill, clear.edge, 0.62), mix(clear.fill, green, 0.26))
-    for cell, look in looks.items():
-        if look != "clear" or chance(*cell, 85) > MEADOWS:
-            continue
-        (x, y), size = scene.hexes.centre(cell), scene.hexes.size
-        x, y = x + 0.45 * size * swing(*cell, 86), y + 0.45 * size * swing(*cell, 87)
-        tone = tones[int(chance(*cell, 88) * len(tones))]
-        radius = size * (0.3 + 0.5 * chance(*cell, 89))
-        shapes.setdefault(tone, []).extend(stamps.patch(x, y, radius, cell[0] * 31 + cell[1]))
-    return [Path(tuple(shapes[tone]), Style(fill=tone)) for tone in tones if tone in shapes]
+    places = ((cell, scene.hexes.centre(cell)) for cell, look in looks.items() if look == "clear")
+    return meadows(places, scene.hexes.size, scene.ground_style("clear"), scene.ground_style("brush").fill)
 
 
 def _with_rim(scene: Scene) -> dict[Cell, str]:

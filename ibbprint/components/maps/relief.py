@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ibbprint.components.maps.lattice import (
     Cell,
@@ -16,10 +16,16 @@ from ibbprint.components.maps.lattice import (
     loops,
     sampled_closed,
     soft_outline,
+    swing,
 )
 from ibbprint.components.maps.occupied import Occupied
-from ibbprint.components.maps.stamps import stroke
-from ibbprint.drawing.shapes import Segment
+from ibbprint.components.maps.stamps import patch, stroke
+from ibbprint.components.style import GroundStyle
+from ibbprint.drawing.colour import mix
+from ibbprint.drawing.shapes import Item, Path, Segment, Style
+
+MEADOWS = 0.42
+"""The share of open hexes with a patch of other grass: with more they run into one another."""
 
 SUN = (-0.6, -0.8)
 """From where light falls: slopes that look away from it are drawn heavier."""
@@ -58,6 +64,23 @@ def hachures(
                 continue
             pairs += stroke(thick, thin, weight * (0.5 + 0.75 * shade) * unit)
     return tuple(pairs)
+
+
+def meadows(places: Iterable[tuple[Cell, Point]], size: float, clear: GroundStyle, green: str) -> list[Item]:
+    """Patches of greener and of drier grass on open ground, paler than any ground that counts.
+
+    `places` are the open cells, `size` mm across, with their middles; a cell decides whether it has a patch, and where.
+    """
+    shapes: dict[str, list[Segment]] = {}
+    tones = (mix(clear.fill, green, 0.42), mix(clear.fill, clear.edge, 0.62), mix(clear.fill, green, 0.26))
+    for cell, (x, y) in places:
+        if chance(*cell, 85) > MEADOWS:
+            continue
+        x, y = x + 0.45 * size * swing(*cell, 86), y + 0.45 * size * swing(*cell, 87)
+        tone = tones[int(chance(*cell, 88) * len(tones))]
+        radius = size * (0.3 + 0.5 * chance(*cell, 89))
+        shapes.setdefault(tone, []).extend(patch(x, y, radius, cell[0] * 31 + cell[1]))
+    return [Path(tuple(shapes[tone]), Style(fill=tone)) for tone in tones if tone in shapes]
 
 
 def ridges(lattice: HexLattice, cells: Collection[Cell]) -> list[list[Point]]:

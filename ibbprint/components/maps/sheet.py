@@ -145,6 +145,27 @@ def map_sheet(
     return MapSheet(drawing, result.land, moved, field_box, scene, tuple(boxes), margin.faults)
 
 
+def roomy_sheet(
+    board: Board, style: Sheet, make: Callable[[Board], MapSheet], papers: Callable[[float, float], int]
+) -> MapSheet:
+    """The sheet that `make` makes of a board, with what is spare in its margin if it then needs no more paper.
+
+    `papers` says how many sheets of paper a map of that width and height takes.
+    """
+    if not board.spare:
+        return make(board)
+    full = board._replace(beside=(*board.beside, *board.spare), spare=())
+    sheet = make(full)
+    scene, look = sheet.scene, map_drawing.drawn_look(board, "atlas")
+    margins = [
+        margin_of(each, scene.width, scene.height, style.map, map_drawing.swatch(look, style), scene.symbols)
+        for each in (full, board)
+    ]
+    wide, high = sheet.drawing.width, sheet.drawing.height
+    without = wide - margins[0].across + margins[1].across, high - margins[0].down + margins[1].down
+    return make(board) if sheet.faults or papers(wide, high) > papers(*without) else sheet
+
+
 def _bare_in_margin(
     board: Board,
     style: Sheet,

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ibbprint.components.maps import stamps
 from ibbprint.components.maps.lattice import Cell, Point, chance, every, polygon, r2, swing
 from ibbprint.components.maps.occupied import Occupied
+from ibbprint.components.maps.relief import meadows
 from ibbprint.components.maps.scene import WATERS, Scene
 from ibbprint.components.style import GroundStyle
 from ibbprint.drawing import fonts
@@ -54,6 +55,10 @@ SCATTERED: Mapping[str, tuple[Scatter, ...]] = {
 }
 
 
+GRASS = Scatter(stamps.grass, 3, 1.1, 1.2, 0.4)
+"""What grows on open ground."""
+
+
 def suits(board: Board) -> bool:
     """Whether a board can be drawn so: squares without roads or waters that run through them."""
     return board.space == "squares" and all(course.kind == "line" for course in board.courses)
@@ -70,6 +75,12 @@ def ground(scene: Scene) -> list[Item]:
     items: list[Item] = [
         Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=scene.ground_style("clear").fill))
     ]
+    if scene.base == "clear" and not scene.lone:
+        open_ground = looks.get("clear", [])
+        clear, places = scene.ground_style("clear"), ((cell, scene.lattice.centre(cell)) for cell in open_ground)
+        items += meadows(places, scene.lattice.size, clear, scene.ground_style("brush").fill)
+        grown = _scattered(scene, open_ground, clear, GRASS, occupied, 90)
+        items += [item for _, item in sorted(grown, key=lambda pair: pair[0])]
     for look in sorted(looks, key=lambda look: (ORDER.index(look) if look in ORDER else -1, look)):
         if look in WATERS:
             items += _water(scene, looks[look], occupied)

@@ -133,6 +133,14 @@ class IbbPlay(session.Session[State]):
         act = turn.at_will(self.state)
         return None if act is None or action.verb != "move" else orders.cost(self.state, act, action)
 
+    def about(self, action: Action) -> tuple[str, Sequence[str]]:
+        setting = self.state.setting
+        spell = setting.spells.get(action.what.partition(":")[0])
+        if spell is None:
+            return "", ()
+        text = setting.catalogue.text(spell.text, spell, setting.catalogue.spells.where(spell.id, "text"))
+        return f"{spell.name}: {text}", spell.rules
+
     def cup(self) -> Sequence[str]:
         """Engineers share a chit; a chit of somebody who lies face down is blank in a view."""
         units = self.state.units

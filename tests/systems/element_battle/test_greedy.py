@@ -153,6 +153,18 @@ def test_a_general_does_not_go_alone_before_an_enemy_who_beats_him() -> None:
     assert _price(game, "A1") == 0
 
 
+@pytest.mark.rule("H-R16")
+def test_a_magician_stands_still_to_cast_and_his_pip_is_kept() -> None:
+    """With a PIP for a move or for a spell, nobody moves where the spell promises more; out of its range they do."""
+    game = table("magician 40,30 north; hordes 60,30 north", "hordes 40,56 south")
+    game.state.pips = 1
+    assert moving.cost(game.state, [game["A2"]]) == 1
+    assert choosing.best(game.state)[0].verb == moving.END
+    far = table("magician 40,30 north; hordes 60,30 north", "hordes 40,72 south")
+    far.state.pips = 1
+    assert choosing.best(far.state)[0].verb == moving.MOVE
+
+
 @pytest.mark.parametrize(("others", "appears"), [("", True), ("; warband 60,30 west", False)], ids=["alone", "watched"])
 def test_lurkers_stay_hidden_from_whoever_would_beat_them(others: str, appears: bool) -> None:
     """They come out behind warband, but not before the front of others who would charge them in the next turn."""

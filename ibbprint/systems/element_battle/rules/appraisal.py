@@ -21,11 +21,10 @@ from ibbprint.systems.element_battle.rules import (
     ways,
     weights,
 )
-from ibbprint.systems.element_battle.rules.combat import CLOSE, SHOOTING, SPELL
+from ibbprint.systems.element_battle.rules.combat import SHOOTING, SPELL
 from ibbprint.systems.element_battle.rules.contact import Fight
 from ibbprint.systems.element_battle.rules.marching import Leg, March
-from ibbprint.systems.element_battle.rules.prospects import Prospects, losses
-from ibbprint.systems.element_battle.rules.stands import Stand
+from ibbprint.systems.element_battle.rules.prospects import Prospects
 from ibbprint.systems.element_battle.rules.state import Element, State
 from ibbprint.systems.element_battle.rules.turn import FLOW
 
@@ -157,11 +156,28 @@ class Appraiser:
 
     def comes_to(self, elements: Sequence[Element], result: March) -> float:
         """The gain of a move with a known result, for each PIP; a loss counts once for each PIP."""
-        cost = self.cost(elements)
         gain = self.change(elements, result.blocks, result.met)
         if len(elements) == 1 and not result.met and self._has_neighbours(elements[0]):
             gain -= weights.APART
-        return gain / cost if gain > 0 else gain * cost
+        return self.for_each_pip(gain, self.cost(elements), elements)
+
+    def for_each_pip(self, gain: float, cost: int, elements: Sequence[Element]) -> float:
+        """A gain for each PIP, less the best spell if its caster moves or no PIPs are left for it (H-R16)."""
+        worth = gain / cost if gain > 0 else gain * cost
+        spell, price, casters = self._best_spell
+        if price and (self.state.pips - cost < price or any(element.id in casters for element in elements)):
+            worth -= spell
+        return worth
+
+    @cached_property
+    def _best_spell(self) -> tuple[float, int, tuple[int, ...]]:
+        """The gain for each PIP of the best spell that can be cast if nobody moves, its PIPs, and who casts it."""
+        best: tuple[float, int, tuple[int, ...]] = 0.0, 0, ()
+        for action in magic.actions(self.state) if self.state.setting.casts else ():
+            if action.verb == magic.CAST:
+                price = magic.cost(self.state, [self.state.elements[id] for id in action.who])
+                best = max(best, (self.spell(action) / price, price, action.who))
+        return best
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
         """The change in worth if elements move to other places and meet enemies there."""
@@ -408,7 +424,7 @@ class Appraiser:
         """
         liked = self._likes.get(element.id)
         if liked is None:
-            detours, focus = self.detours(element), self.focus
+            detours, focus = self.prospects.detours(element), self.focus
             ids = [enemy.id for enemy in (self.targets if element.flies else self.enemies)]
             liked = sorted((detours[id] + focus[id] - ROUNDING, detours[id], focus[id], id) for id in ids)
             self._likes[element.id] = liked
@@ -420,20 +436,6 @@ class Appraiser:
         if places is None:
             places = self._seen[heading] = {enemy.id: to_north(enemy.block.rect, heading) for enemy in self.enemies}
         return places
-
-    def detours(self, element: Element) -> Mapping[int, float]:
-        """The cells that an element would rather go to another enemy who suits it better; once for each battle."""
-        cache = self.state.setting.detours
-        if element.id not in cache:
-            gains = {}
-            for enemy in self.state.elements:
-                if enemy.side != element.side:
-                    shares = losses(self.state, CLOSE, (_bare(element), _bare(enemy))).shares
-                    worths = self.prospects.usual_worth(element), self.prospects.usual_worth(enemy)
-                    gains[enemy.id] = shares[1] * worths[1] - shares[0] * worths[0]
-            best = max(gains.values())
-            cache[element.id] = {id: weights.DETOUR * (best - gain) for id, gain in gains.items()}
-        return cache[element.id]
 
     def place(self, element: Element, block: Block) -> float:
         """The worth of an element's place: near to an enemy, or with one in its box where it shoots."""
@@ -483,11 +485,6 @@ class Appraiser:
             element.block, element.moved = before, moved
             item = self._outlooks[key] = worth, area
         return item[0]
-
-
-def _bare(element: Element) -> Stand:
-    """An element in the open, with nobody beside it."""
-    return Stand(element.kind, general=element.general)
 
 
 def moved(state: State, action: Action) -> March:

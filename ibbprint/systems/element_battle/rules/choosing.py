@@ -102,8 +102,7 @@ def _together(judge: Appraiser, attack: Sequence[Step]) -> float:
     blocks = [block for step in attack for block in step.result.blocks]
     met = frozenset[tuple[int, int]]().union(*(step.result.met for step in attack))
     cost = sum(step.cost for step in attack)
-    gain = judge.change(elements, blocks, met)
-    return gain / cost if gain > 0 else gain * cost
+    return judge.for_each_pip(judge.change(elements, blocks, met), cost, elements)
 
 
 def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | None]]:

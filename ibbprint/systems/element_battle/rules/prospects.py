@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from ibbprint.systems.element_battle.rules import contact, moving, retreats
 from ibbprint.systems.element_battle.rules.combat import BOTH, CLOSE, DESTROYED, SUPPORT, outcomes, weigh
 from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
+from ibbprint.systems.element_battle.rules.weights import DETOUR
 
 CAPTURE = 12.0
 """The worth of the stronghold, in army points: as much as half an army."""
@@ -126,6 +127,20 @@ class Prospects:
                 )
         return gain
 
+    def detours(self, element: Element) -> Mapping[int, float]:
+        """The cells that an element would rather go to another enemy who suits it better; once for each battle."""
+        cache = self.state.setting.detours
+        if element.id not in cache:
+            gains = {}
+            for enemy in self.state.elements:
+                if enemy.side != element.side:
+                    shares = losses(self.state, CLOSE, (_bare(element), _bare(enemy))).shares
+                    worths = self.usual_worth(element), self.usual_worth(enemy)
+                    gains[enemy.id] = shares[1] * worths[1] - shares[0] * worths[0]
+            best = max(gains.values())
+            cache[element.id] = {id: DETOUR * (best - gain) for id, gain in gains.items()}
+        return cache[element.id]
+
     # --- all that touches an enemy ------------------------------------------------------------------------------
 
     def outlook_over(self, enemy: Element) -> tuple[float, Rect]:
@@ -170,6 +185,11 @@ class Prospects:
             gains.append(self.meets(friend, enemy))
             enemy.block = before
         return min(gains) if gains else fsum(self.meets(friend, enemy) for friend in striking)
+
+
+def _bare(element: Element) -> Stand:
+    """An element in the open, with nobody beside it."""
+    return Stand(element.kind, general=element.general)
 
 
 def losses(state: State, way: str, stands: tuple[Stand, Stand]) -> Mean:

@@ -69,6 +69,8 @@ class Setting:
         )
         self.cell = catalogue.figures["cell"]
         troops = (group.troop for side in battle.sides for group in side.groups if not group.troop.is_place)
+        self.casts = any(group.troop.casts for side in battle.sides for group in side.groups)
+        """Whether anybody casts spells."""
         self.longest = max(self.base, *map(self.depth, troops))
         """The longest side of a base."""
         self.worths: dict[int, float] = {}

@@ -79,7 +79,10 @@ def make_board(bill: Bill) -> Board | None:
         return bill.board
     grounds = bill.catalogue.terrain
     sorts = sorts_of(bill.catalogue, result.model.theme)
-    bill.board = parts.map_record(bill, result, sorts, _set_up(bill), more_origins=_origins(bill), grounds=grounds)
+    board = parts.map_record(bill, result, sorts, _set_up(bill), more_origins=_origins(bill), grounds=grounds)
+    head = bill.scenario.scenario
+    spare = parts.turn_track(head.turns, bill.options.counter_mm) if head.turn_track else ()
+    bill.board = board._replace(spare=spare)
     return bill.board
 
 

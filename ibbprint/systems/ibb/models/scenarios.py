@@ -19,11 +19,15 @@ Letter = Annotated[str, Text(pattern=r"^[A-Z0-9]{1,2}$")]
 
 
 class ScenarioHead(scenarios.Head):
-    """The head of a scenario. `as_printed` marks the source's own set-up, with none of the rulings applied."""
+    """The head of a scenario. `as_printed` marks the source's own set-up, with none of the rulings applied.
+
+    With `turn_track` the map has one below it, as long as that takes no more sheets of paper.
+    """
 
     game: Id = "ibb"
     map: Id
     turns: int = Field(ge=1, le=50)
+    turn_track: bool = False
     as_printed: bool = False
     first_to_set_up: Id | None = None
 
