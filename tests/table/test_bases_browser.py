@@ -34,7 +34,7 @@ def test_a_base_is_read_once_and_its_figures_stand_in_panel_and_lens(browser: An
     assert base(page, "A6").locator(".sign").count() == 0
     base(page, "A7").click(force=True)
     until(page, lambda: "300 paces in good going" in page.inner_text("#choices .facts"))
-    assert page.inner_text("#choices .facts").endswith("general")
+    assert page.inner_text("#choices .facts").endswith("general")  # the marker that lies on it
     page.keyboard.press("Escape")
     page.keyboard.press("l")
     base(page, "D8").hover(force=True)

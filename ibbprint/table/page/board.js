@@ -250,7 +250,7 @@ export class Board {
       if (name && !this.view.dragged) this.clicked({ cell: name });
     });
     for (const kind of ["pointerover", "focusin"]) {
-      this.svg.addEventListener(kind, (event) => this.magnify(event.target.dataset?.cell, event.target.closest?.(".counter.free")));
+      this.svg.addEventListener(kind, (event) => this.magnify(event.target));
     }
     this.svg.addEventListener("keydown", (event) => {
       const name = event.target.dataset?.cell;
@@ -267,14 +267,16 @@ export class Board {
   }
 
   /** Show what lies on a cell, and the ground of it; or what a base on a table without cells is. */
-  magnify(name, base = null) {
+  magnify(target) {
     const glass = by("glass");
+    const name = target?.dataset?.cell;
+    const base = target?.closest?.(".counter.free");
     const stack = base ? this.state.counters.filter((each) => each.id === Number(base.dataset.counter)) : this.stacks.get(name) || [];
     const ground = base ? "" : this.ground(name);
     glass.hidden = !this.lens || !(stack.length || ground);
     if (glass.hidden) return;
     const box = this.svg.getBoundingClientRect();
-    const drawn = (base || this.cells.drawn.get(name)).getBoundingClientRect();
+    const drawn = target.getBoundingClientRect();
     glass.classList.toggle("left", drawn.left + drawn.width / 2 > box.left + box.width / 2);
     const words = ground ? [element("p", {}, `${this.table.cell} ${this.table.cells[name].name}: ${ground}`)] : [];
     glass.replaceChildren(...facts(stack, this.table), ...words);

@@ -179,7 +179,7 @@ export class Choices {
     dialog(
       this.cells(choice),
       element("h2", {}, this.words(choice)),
-      ...odds(answer),
+      ...odds(answer, !choice.aim),
       element("p", {},
         element("button", { class: "main", id: "go", onclick: () => this.act(choice, answer.settled) }, answer.ends ? "Do it, and end the turn" : "Do it"), " ",
         element("button", { onclick: () => by("ask").close() }, "Cancel"),
@@ -223,8 +223,8 @@ export class Choices {
   }
 }
 
-/** The chances of a choice as a table, and what is said of it in any case. */
-function odds(answer) {
+/** The chances of a choice as a table, and what is said of it in any case; of fights that come `later`, that they may change. */
+function odds(answer, later = false) {
   const result = answer.facts.map((fact) => element("p", { class: "small" }, ...ruled(fact.text, fact.rules)));
   if (answer.masked) {
     result.push(element("p", { class: "small" }, "A unit that you cannot see takes part, so there are no odds to show."));
@@ -236,7 +236,7 @@ function odds(answer) {
     result.push(element("p", { class: "small" }, "If nobody else joins this attack (whoever can join is offered next):"));
   }
   if (answer.many) result.push(element("p", { class: "small" }, "The dice can fall in too many ways to list them all."));
-  if (answer.odds.length) result.push(element("p", { class: "small" }, "As everybody stands then; what happens before the dice are thrown may change it."));
+  if (later && answer.odds.length) result.push(element("p", { class: "small" }, "As everybody stands then; what happens before the dice are thrown may change it."));
   for (const fight of answer.odds) {
     result.push(element("h3", {}, fight.title), chances(fight.rows));
     result.push(element("p", { class: "small" }, ...fight.facts.flatMap((fact) => [...ruled(fact.text, fact.rules), " · "]).slice(0, -1)));

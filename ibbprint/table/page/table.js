@@ -216,6 +216,7 @@ function pick(stack, cell = "") {
   const able = stack.filter((each) => choices.able().has(each.id));
   if (!able.length) {
     picked = null;
+    choices.looked = stack;
     note(`${stack[0].key} ${stack[0].name}: it can do nothing now.`);
   } else {
     const at = able.findIndex((each) => each.id === picked);

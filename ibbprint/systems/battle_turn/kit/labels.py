@@ -96,7 +96,7 @@ def figures(state: State, counter: Unit | Leader) -> str:
     words = [f"{counter.figures} figures, {counter.front} in front", f"orders {orders}"]
     words += [] if counter.kind.missile is None else [f"{counter.volleys} volleys left"]
     words += [f"with {listed(leaders)}"] if (leaders := [item.key for item in state.with_unit(counter)]) else []
-    lines = [f"{item['head']} {item['big']}: {', '.join(item['lines'])}" for item in phases(counter.kind, catalogue)]
+    lines = [f"{item['head']} {item['big']}: {item['some']}" for item in phases(counter.kind, catalogue)]
     return "; ".join((f"{counter.kind.name}: {', '.join(words)}", *lines))
 
 
