@@ -187,14 +187,14 @@ function clicked({ cell, counter, fanned }) {
   else if (fanned && choices.able().has(fanned.id)) {
     picked = fanned.id;
     redraw();
-  } else if (fanned && fanned.id !== picked) lookAt(fanned);
+  } else if (fanned && fanned.id !== picked && (picked === null || fanned.side === state.side)) lookAt(fanned);
   else if (stack.some((each) => choices.able().has(each.id) && each.id !== picked)) pick(stack, cell);
   else if (picked !== null) choices.why(picked, cell);
   else if (stack.length) {
-    const own = stack.find((each) => each.side === state.side);
+    const mine = stack.find((each) => each.side === state.side);
     choices.looked = stack;
-    if (own) choices.why(own.id, cell);
-    if (stack.length > 1 || !own) fan(cell);
+    if (mine) choices.why(mine.id, cell);
+    if (stack.length > 1 || !mine) fan(cell);
     else redraw();
   } else note(`${capital(board.named(cell))}. ${board.ground(cell)} Pick a counter first: those that can act have a dashed yellow line.`);
 }
@@ -215,8 +215,9 @@ function fan(cell) {
 
 function narrow(some) {
   if (some.length === 1) choices.take_up(some[0]);
-  else if (picked === null) note("Several things can be done there: choose one in the list.");
   else {
+    note("Several things can be done there: choose one in the list.");
+    if (picked === null) return;
     redraw(some);
     by("choices").querySelector("[data-choice]")?.focus();
   }
@@ -259,6 +260,7 @@ async function save() {
   const link = element("a", { download: `${table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.game` });
   link.href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain" }));
   link.click();
+  note(`Saved as ${link.download}, where this browser keeps downloads.`);
   URL.revokeObjectURL(link.href);
 }
 
