@@ -213,6 +213,14 @@ class Session(Generic[StateT]):
         """What is printed of the thing that an action uses, such as a spell, and its rules; empty for most actions."""
         return "", ()
 
+    def still_open(self) -> tuple[str, Sequence[str]]:
+        """What the side that decides may still do in its activation, and the rules; empty where nothing closes."""
+        return "", ()
+
+    def declared(self) -> Action | None:
+        """The attack that is being declared, which others may join; None where there is none."""
+        return None
+
     def described(self) -> Mapping[str, str]:
         """The figures and the state of each counter now in words, by its key; none where all faces say theirs."""
         return {}

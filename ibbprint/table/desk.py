@@ -150,6 +150,7 @@ class Desk(Answering):
             "can_undo": match.can_undo and match.game.to_move == side,
             "choices": view.choices(),
             "moves": len(match.moves),
+            "open": view.still_open(),
         }
 
     def _shown(self, view: SideView, page: str, have: int, been: Collection[str]) -> Json:

@@ -36,6 +36,9 @@ def reason(seen: SideView, counter: int, place: str, grid: Grid | None = None) -
         return _idle(seen, unit, grid)
     others = [other for other in seen.state.counters if other.hex == seen.names.index(place)]
     aims = any(seen.game.sides[other.side] != seen.side for other in others)
+    declared = seen.view.declared()
+    if declared is not None and seen.names[declared.path[0]] == place and (joining := _joining(seen, unit.key)):
+        return _told("", joining)
     way = _way(grid, here, place)
     problem = _fault(seen, unit.key, way, AIM if aims else WAY) or _fault(seen, unit.key, way, WAY if aims else AIM)
     return _told(f"{unit.key} cannot do anything there now.") if problem is None else _told("", problem)
@@ -54,8 +57,10 @@ def _told(text: str, *problems: Problem) -> Json:
 def _idle(seen: SideView, unit: NamedCounter, grid: Grid | None) -> Json:
     """Why a counter that was clicked can do nothing: why it cannot move, and why it cannot attack what it might.
 
-    That is what others can attack now, as in an attack that is declared, or else the nearest enemy.
+    That is what others can attack now, or else the nearest enemy. Where an attack is declared: why it cannot join that.
     """
+    if (joining := _joining(seen, unit.key)) is not None:
+        return _told("", joining)
     verbs = seen.game.notation.verbs
     here, names = seen.place(unit.hex), seen.names
     aimed = [
@@ -72,6 +77,15 @@ def _idle(seen: SideView, unit: NamedCounter, grid: Grid | None) -> Json:
     moving = _fault(seen, unit.key, (here, here), WAY)
     problems = [each for each in (moving, problem) if each is not None]
     return _told(f"{unit.key} can do nothing now.", *problems)
+
+
+def _joining(seen: SideView, key: str) -> Problem | None:
+    """Why a counter cannot join the attack that is declared; None where it can, or none is."""
+    declared = seen.view.declared()
+    if declared is None:
+        return None
+    fault = _refused(seen, f"{declared.verb} {key} -> {seen.names[declared.path[0]]}")
+    return None if fault is None else fault[0]
 
 
 def _aim(seen: SideView, verb: str, key: str, place: str) -> Problem | None:

@@ -23,16 +23,21 @@ GRACE_S = 1
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that says when it is ready, and tells the pages of its table when it ends."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, table: Table, ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self._table = table
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._table.close()
+        await super().shutdown(sockets)
 
 
 def serve(
@@ -63,7 +68,7 @@ def serve(
             timeout_graceful_shutdown=GRACE_S,
         )
         try:
-            _Server(config, lambda: ready(number)).run(sockets=[listening])
+            _Server(config, table, lambda: ready(number)).run(sockets=[listening])
         except KeyboardInterrupt:
             go_on()  # the game is saved now
     return table.engine.saved

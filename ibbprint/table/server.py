@@ -26,6 +26,8 @@ KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": 
 WAIT_S = 25.0
 """A page that waits for the others is answered after so long in any case, and asks again."""
 FONTS_CSS = "fonts.css"
+ENDED = "The server has ended; start ibbprint table again with the saved game."
+"""What a page is told after Ctrl-C."""
 MOST_WAITING = 40
 """So many pages may wait at once."""
 
@@ -46,6 +48,8 @@ class Table:
     """The file of the page that is at `/`."""
     fault: str = ""
     """What went wrong while a policy thought, until somebody reads it."""
+    ended: bool = False
+    """Whether it is about to end: nobody waits any more, and no question is answered."""
     _thinking: bool = False
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _answering: asyncio.Task[None] | None = None
@@ -54,7 +58,12 @@ class Table:
     # --- the game -----------------------------------------------------------------------------------------------
 
     async def ask(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer of the game. What changes it wakes the pages that wait, and lets policies answer."""
+        """The answer of the game. What changes it wakes the pages that wait, and lets policies answer.
+
+        Raises Denied once the table ends.
+        """
+        if self.ended:
+            raise Denied(503, ENDED)
         try:
             answer = await self.engine.ask(name, values)
         except Overrun:
@@ -103,12 +112,22 @@ class Table:
         try:
             async with self._changed:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait_for(lambda: self.engine.number != number), WAIT_S)
+                    await asyncio.wait_for(self._changed.wait_for(lambda: self._has_news(number)), WAIT_S)
         finally:
             self._waiting -= 1
+        if self.ended:
+            return {"number": self.engine.number, "ended": ENDED}
         fault, self.fault = self.fault, ""
         self._let_think(thinking=self._thinking)
         return {"number": self.engine.number, "fault": fault}
+
+    def _has_news(self, number: int) -> bool:
+        return self.ended or self.engine.number != number
+
+    async def close(self) -> None:
+        """Tell the pages that wait that the table ends, while the server can still answer them."""
+        self.ended = True
+        await self._wake()
 
     async def end(self) -> None:
         if self._answering is not None:
@@ -175,6 +194,10 @@ def application(table: Table) -> Starlette:
                     answer |= {"seats": list(seat.sides), "most_bytes": safety.MOST_BYTES}
         except Denied as why:
             return denied(why)
+        except asyncio.CancelledError:
+            if not table.ended:
+                raise
+            return denied(Denied(503, ENDED))  # the server cuts off what takes too long at its end
         except Overrun as late:
             return JSONResponse({"refused": str(late)}, 503, safety.HEADERS)
         return JSONResponse(answer, 200, safety.HEADERS)

@@ -93,6 +93,11 @@ class SideView:
             "ends": [] if verb is None or verb.hexes == AIM or target else self.ends(action),
         }
 
+    def still_open(self) -> Json:
+        """What the side may still do in its activation, in words with their rules; empty while another one decides."""
+        text, rules = self.view.still_open() if self.game.to_move == self.side else ("", ())
+        return {"text": text, "rules": list(rules)}
+
     def cost(self, action: Action) -> str:
         """What a move takes, with its unit: `3½ points`; empty where it takes nothing."""
         cost = self.view.cost(action)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -288,4 +289,81 @@ def test_a_saved_game_is_opened_from_the_page_at_one_screen(
     page.close()
     moves = [line for line in half.splitlines() if line.startswith(("move", "melee", "fire"))]
     assert [line for line in table.end().splitlines() if line in moves] == moves
+    assert not faults
+
+
+def test_a_message_goes_with_the_next_click_and_the_end_of_the_server_is_an_answer(
+    browser: Any, lay: Callable[..., Table]
+) -> None:
+    faults: list[str] = []
+    table = lay("defend-the-bridge", "--against", "person")
+    page = opened(browser, table.links[1 + 1], faults)
+    asked: list[str] = []
+    answers: list[int] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("response", lambda response: answers.append(response.status))
+    settled(page)
+    before = shown(page)
+    page.get_by_role("button", name="Give the order").click()
+    page.click("#go")
+    until(page, lambda: shown(page) != before)
+    for end in ("click", "Escape"):
+        page.locator(".cell.able").first.click()
+        page.wait_for_selector(".cell.goal")
+        page.locator('.cell[data-cell="0115"]').click()
+        page.wait_for_selector("#note:visible .rules")
+        page.locator("#note .rules").click()  # a click on the message itself looks its rule up
+        until(page, lambda: len(page.inner_text("#note")) > 80)
+        page.click("#choices h2") if end == "click" else page.keyboard.press("Escape")
+        assert page.locator("#note").is_hidden()
+        page.keyboard.press("Escape")
+    table.process.send_signal(signal.SIGINT)
+    until(page, lambda: "has ended" in page.inner_text("#moment"))
+    asked.clear()
+    page.wait_for_timeout(4000)  # longer than it waits between two tries
+    page.click("#hint")
+    page.wait_for_selector("#note:visible")
+    assert "has ended" in page.inner_text("#note")
+    page.close()
+    assert not asked
+    assert set(answers) == {200}
+    assert not faults
+
+
+def test_all_that_can_act_is_in_sight_with_what_is_still_open_and_a_fanned_counter_answers(
+    browser: Any, lay: Callable[..., Table]
+) -> None:
+    """A formation of seven, of which one must rally, at 1024 by 768."""
+    faults: list[str] = []
+    page = opened(browser, lay("defend-the-bridge", "--side", "tudwall", "--seed", "trial-1").links[0], faults)
+    listed = "[...document.querySelectorAll('#choices .units button')]"
+    for _ in range(MOST_CLICKS):
+        settled(page)
+        if page.evaluate(f"{listed}.length") > 6:
+            break
+        before = shown(page)
+        page.click("#hint")
+        page.locator("button.hinted:focus").click()
+        until(page, lambda: shown(page) != before or page.locator("#go").is_visible())  # noqa: B023
+        if page.locator("#go").is_visible():
+            page.click("#go")
+            until(page, lambda: shown(page) != before)  # noqa: B023
+    assert "Moving and fighting are open" in page.inner_text("#open-now")
+    assert page.locator("#open-now .rules").count() == 2
+    bottom = page.evaluate("document.getElementById('choices').getBoundingClientRect().bottom")
+    assert page.evaluate(f"{listed}.every((each) => each.getBoundingClientRect().bottom <= {bottom})")
+    assert page.locator("#choices .more").is_hidden()
+    assert page.evaluate("document.getElementById('story').clientHeight") > 100
+    page.locator('.cell[aria-label*="T1 "]').click()  # heavy cavalry that is not under these orders
+    page.wait_for_selector("#note:visible")
+    assert "not under the orders" in page.inner_text("#note")
+    stack = page.locator('.cell[aria-label*="T3 "]')  # the siege engine and its engineers
+    stack.click()
+    for key, name in (("T3", "Siege Engine"), ("T4", "Engineers")):
+        drawn = page.locator(".counter").filter(has_text=key).filter(has_text=name)
+        box = drawn.bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        until(page, lambda: f"{key} " in page.inner_text("#note"))  # noqa: B023
+        assert name in page.inner_text("#choices .facts")
+    page.close()
     assert not faults

@@ -600,6 +600,95 @@ def test_a_refusal_says_what_keeps_a_counter_back_and_not_what_it_never_does(bri
     assert "ibb:R-55" in said["failed"]
 
 
+def test_the_panel_says_what_the_activation_may_still_do(bridge: Desk) -> None:
+    from ibbprint.systems.ibb.rules import orders
+
+    said: dict[tuple[bool, bool], set[str]] = {}
+    while not bridge.match.game.is_over:
+        game = bridge.match.game
+        side = game.to_move or ""
+        state = bridge.ask("state", {"side": side, "page": "p", "have": 0})
+        other = next(each for each in game.sides if each != side)
+        assert not bridge.ask("state", {"side": other, "page": "p", "have": 0})["open"]["text"]
+        act = game.state.activation
+        text = state["open"]["text"]
+        if state["question"] or act is None or not act.ordered:
+            assert not text
+        elif act.attack is None and act.charge is None and act.mode == "captain" and not text.startswith("Too many"):
+            open_now = (orders.can_move(act), orders.can_fight(act))
+            said.setdefault(open_now, set()).add(text.partition(":")[0])
+            assert "R-61" in state["open"]["rules"]
+        aims = [each["id"] for each in state["choices"] if each["verb"] in ("fire", "mounted")]
+        choice = aims[0] if aims else bridge.ask("hint", {"side": side})["choice"]
+        bridge.ask("act", {"side": side, "choice": choice, "number": state["number"]})
+    assert said[True, False] == {"Moving is open, fighting is over"}
+    assert said[False, True] == {"Fighting is open, moving is over"}
+    words = " ".join(said[True, True])
+    for part in (
+        "the first attack ends the moving",
+        "the first move ends the fighting",
+        "Whoever has moved may fight too",
+    ):
+        assert part in words
+
+
+def test_a_counter_that_cannot_join_a_declared_attack_says_why(bridge: Desk) -> None:
+    """Also whoever stands with the shooter, and the captain."""
+    said: dict[str, set[str]] = {}
+    while not bridge.match.game.is_over:
+        game = bridge.match.game
+        side = game.to_move or ""
+        state = bridge.ask("state", {"side": side, "page": "p", "have": 0})
+        act = game.state.activation
+        if act is not None and act.attack is not None and act.attack.kind == "fire" and not state["question"]:
+            joins = {each["who"][0] for each in state["choices"] if each["who"]}
+            target = game.notation.names(game.state)[act.attack.target]
+            for unit in game.state.those(act.everybody):
+                if unit.hex < 0 or unit.id in joins:
+                    continue
+                own = game.notation.names(game.state)[unit.hex]
+                for place in (own, target):
+                    answer = bridge.ask("why", {"side": side, "counter": unit.id, "place": place})
+                    assert "declared first" not in answer["text"]
+                    said.setdefault(answer["rules"][0], set()).add(answer["text"])
+                    if answer["rules"] == ["ibb:R-49"]:
+                        assert unit.id not in act.everybody
+        aims = [each["id"] for each in state["choices"] if each["verb"] == "fire" and (act is None or not act.attack)]
+        choice = aims[0] if aims else bridge.ask("hint", {"side": side})["choice"]
+        bridge.ask("act", {"side": side, "choice": choice, "number": state["number"]})
+    assert any("in the Green segment, the attack that is declared in the Red" in text for text in said["ibb:R-72"])
+    assert any("cannot shoot" in text for text in said["ibb:A-87"])
+    assert any("does not fight" in text for text in said["ibb:A-146"])
+
+
+def test_a_siege_engine_says_what_it_fires_at_and_cavalry_what_mounted_combat_is(bridge: Desk) -> None:
+    bridge.match = Match(bridge.opened, replace(bridge.match.head, seed="trial-1"), bridge.match.persons)
+    engine: set[str] = set()
+    mounted: set[tuple[str, str]] = set()
+    while not bridge.match.game.is_over:
+        game = bridge.match.game
+        side = game.to_move or ""
+        state = bridge.ask("state", {"side": side, "page": "p", "have": 0})
+        act = game.state.activation
+        if act is not None and act.mode == "engineers" and side == "tudwall" and not state["question"]:
+            unit = next(each for each in state["counters"] if each["key"] == "T3")
+            for foe in [each for each in state["counters"] if each["side"] == "rotwang" and each["place"]]:
+                answer = bridge.ask("why", {"side": side, "counter": unit["id"], "place": foe["place"]})
+                engine.update(answer["rules"])
+                assert ("structures and fortified hexes only" in answer["text"]) == ("ibb:R-73" in answer["rules"])
+        for each in state["choices"]:
+            riders = [n for n in each["who"] if game.state.units[n].kind.cavalry]
+            if each["verb"] in ("mounted", "melee") and riders and len(mounted) < 4:
+                answer = bridge.ask("outlook", {"side": side, "choice": each["id"], "number": state["number"]})
+                mounted.add((each["verb"], answer["facts"][0]["text"]))
+                assert each["rule"] == ("A-95" if each["verb"] == "mounted" else "")
+        choice = bridge.ask("hint", {"side": side})["choice"]
+        bridge.ask("act", {"side": side, "choice": choice, "number": state["number"]})
+    assert "ibb:R-73" in engine
+    assert {verb for verb, _ in mounted} == {"mounted", "melee"}
+    assert all("in Gold, before melee" in text for _, text in mounted)
+
+
 def test_works_and_forts_are_markers_as_in_print(bridge: Desk) -> None:
     game = bridge.match.game
     unit = next(each for each in game.state.units if each.kind.engineer)

@@ -224,6 +224,38 @@ def test_pages_look_again_once_when_the_engine_was_started_again(monkeypatch: py
     assert waited == shown
 
 
+def test_pages_are_told_that_the_table_ends_and_no_question_is_cut_off_without_an_answer() -> None:
+    laid = table_laid(TableOrder("the-long-road", against="person", no_browser=True), Report())
+    table = Table(EngineProcess(laid.game, laid.sitting), SEATS, PORT)
+    client = Client(table)
+
+    async def ended() -> tuple[dict[str, Any], Any]:
+        await table.begin()
+        waiting = asyncio.create_task(table.wait(table.engine.number))
+        await asyncio.sleep(0)
+        async with table.engine._lock:  # a question that waits for a policy
+            body = json.dumps({"have": 0}).encode()
+            headers = {
+                "origin": f"http://127.0.0.1:{PORT}",
+                "content-type": "application/json",
+                "x-ibbprint-token": GOOD,
+            }
+            late = asyncio.create_task(client._ask("POST", "/api/state", body, headers))
+            await asyncio.sleep(0.05)
+            await table.close()
+            late.cancel()  # as the server does with what takes too long
+            answers = await waiting, await late
+        await table.end()
+        return answers
+
+    told, (status, _, body) = client.runner.run(ended())
+    assert told["ended"] == server.ENDED
+    assert status == 503
+    assert json.loads(body)["denied"] == server.ENDED
+    assert client.post("state", {"have": 0}) == (503, {"denied": server.ENDED})
+    client.runner.close()
+
+
 def test_a_sitting_goes_to_the_engine_as_plain_values() -> None:
     laid = table_laid(TableOrder("the-long-road", no_browser=True), Report())
     assert json.loads(json.dumps(dataclasses.asdict(laid.sitting)))["scenario"] == "the-long-road"

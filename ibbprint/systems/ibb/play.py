@@ -15,11 +15,11 @@ from ibbprint.engine.api.playing import Result
 from ibbprint.engine.api.watching import Present, Role, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.systems.ibb.models.victory import LEVELS
-from ibbprint.systems.ibb.rules import casters, deploy, orders, sight, turn, victory
+from ibbprint.systems.ibb.rules import attacks, casters, deploy, orders, sight, turn, victory
 from ibbprint.systems.ibb.rules.appraisal import Appraiser
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.notation import NOTATION
+from ibbprint.systems.ibb.rules.notation import MOUNTED_RULE, NOTATION
 from ibbprint.systems.ibb.rules.spells import effect
 from ibbprint.systems.ibb.rules.state import Counter, State
 
@@ -133,8 +133,18 @@ class IbbPlay(session.Session[State]):
         act = turn.at_will(self.state)
         return None if act is None or action.verb != "move" else orders.cost(self.state, act, action)
 
+    def still_open(self) -> tuple[str, Sequence[str]]:
+        return turn.still_open(self.state)
+
+    def declared(self) -> Action | None:
+        act = self.state.activation
+        attack = None if act is None else act.attack
+        return None if attack is None else Action(attack.kind, tuple(attack.attackers), (attack.target,))
+
     def about(self, action: Action) -> tuple[str, Sequence[str]]:
         setting = self.state.setting
+        if action.verb in attacks.SEGMENT and any(unit.kind.cavalry for unit in self.state.those(action.who)):
+            return setting.catalogue.statements[MOUNTED_RULE].text, (MOUNTED_RULE, "R-81")
         spell = setting.spells.get(action.what.partition(":")[0])
         if spell is None:
             return "", ()

@@ -7,19 +7,35 @@ export function sitAt(number) {
   seat = number;
 }
 
-/** The answer to a question; null, with a note, where it is refused. */
+export const GONE = "The server has ended; start ibbprint table again with the saved game.";
+const MOST_FAILURES = 5;
+let failures = 0;
+
+/** Whether the server has said that it ends, or has not answered several times in a row: nothing is asked any more. */
+export const isGone = () => failures >= MOST_FAILURES;
+
+/** The answer to a question; null, with a note, where it is refused or nobody answers. */
 export async function ask(name, values = {}) {
-  const response = await fetch(`/api/${name}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Ibbprint-Token": token },
-    body: JSON.stringify({ seat, ...values }),
-  });
-  const answer = await response.json();
+  const answer = isGone() ? null : await answered(name, values).catch(() => null);
+  failures = answer?.ended ? MOST_FAILURES : answer ? 0 : failures + 1;
+  if (!answer) {
+    note(GONE);
+    return null;
+  }
   if (answer.refused || answer.denied) {
     note(answer.refused || answer.denied);
     return null;
   }
   return answer;
+}
+
+async function answered(name, values) {
+  const response = await fetch(`/api/${name}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Ibbprint-Token": token },
+    body: JSON.stringify({ seat, ...values }),
+  });
+  return response.json();
 }
 
 let clearing = 0;

@@ -242,12 +242,18 @@ export class Board {
     this.drawCounters();
   }
 
+  /** The counter of the stack that is fanned out under the pointer; undefined where there is none. */
+  fannedAt({ clientX: x, clientY: y }) {
+    const covers = (box) => box.left <= x && x < box.right && box.top <= y && y < box.bottom;
+    return (this.stacks.get(this.fanned) || []).find((each) => covers(this.drawn.get(each.id).getBoundingClientRect()));
+  }
+
   // --- clicks and keys
 
   listen() {
     this.svg.addEventListener("click", (event) => {
       const name = event.target.dataset?.cell;
-      if (name && !this.view.dragged) this.clicked({ cell: name });
+      if (name && !this.view.dragged) this.clicked({ cell: name, fanned: this.fannedAt(event) });
     });
     for (const kind of ["pointerover", "focusin"]) {
       this.svg.addEventListener(kind, (event) => this.magnify(event.target));

@@ -8,6 +8,7 @@ const MOST_SHOWN = 40;
 const FEW = 6;
 const MANY = 12;
 const MOST_WEIGHED = 8;
+const BARELY = 30;
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -17,6 +18,8 @@ export class Choices {
     this.table = table;
     this.done = done;
     this.all = [];
+    place.addEventListener("scroll", () => this.more());
+    place.addEventListener("toggle", () => this.more(), true);
   }
 
   take(state) {
@@ -95,23 +98,32 @@ export class Choices {
       lines.push(element("button", { onclick: () => this.done({ pick: null }) }, "All choices (Esc)"));
     } else {
       lines.push(element("h2", {}, state.question ? `Decide ${state.question}` : "What can be done"));
+      if (state.open?.text) lines.push(element("p", { class: "small", id: "open-now" }, ...ruled(state.open.text, state.open.rules)));
       const free = this.all.filter((each) => !each.who.length || !this.goal(each));
       const units = [...this.able()].map((id) => this.counters.get(id)).filter(Boolean);
       lines.push(this.list(some || (free.length > MANY ? free.filter((each) => !each.who.length) : free)));
       if (units.length) {
         lines.push(element("p", { class: "small" }, "These can act; click one here or on the map:"));
-        lines.push(element("ul", {}, ...units.map((unit) => element("li", {}, element("button", {
+        lines.push(element("ul", { class: "units" }, ...units.map((unit) => element("li", {}, element("button", {
           onclick: () => this.done({ pick: unit.id }),
         }, [unit.key, unit.name, ...unit.signs].filter(Boolean).join(" "))))));
       }
     }
     if (picked === null) lines.unshift(...facts(this.looked, this.table));
     if (state.latest) lines.unshift(element("p", { class: "latest" }, state.latest));
-    this.place.replaceChildren(...lines);
+    this.place.replaceChildren(...lines, element("p", { class: "more", hidden: true, "aria-hidden": "true" }, "▼ more below"));
     this.place.scrollTop = 0;
+    this.more();
     for (const button of by("ask").querySelectorAll("[data-choice]")) {
       button.classList.toggle("hinted", Number(button.dataset.choice) === hinted?.id);
     }
+  }
+
+  /** Say whether more lies below: not every browser shows that a panel scrolls. */
+  more() {
+    const { scrollTop, clientHeight, scrollHeight } = this.place;
+    const more = this.place.querySelector(".more");
+    if (more) more.hidden = scrollHeight - scrollTop - clientHeight < BARELY;
   }
 
   /** What a counter can do, or `some` of it; where it can go to many places, they are on the map, and here when asked. */

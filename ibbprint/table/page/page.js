@@ -1,14 +1,19 @@
 // What both pages have, the table and the map editor: buttons with their keys, dialogs, and cells to point at.
 
-import { element, shape } from "./asking.js";
+import { element, note, shape } from "./asking.js";
 import { ARROWS, beside } from "./view.js";
+
+const SETS = ["Enter", " ", "Escape", "n"];
 
 export const by = (id) => document.getElementById(id);
 
 /** Give every button its action, and every key the button that it presses; `first` may take a key before. */
 export function wire(does, keys, first) {
   for (const [id, action] of Object.entries(does)) by(id).addEventListener("click", action);
+  // What was said of the last click is no answer to the next.
+  document.addEventListener("pointerdown", (event) => { if (!by("note").contains(event.target)) note(""); }, true);
   document.addEventListener("keydown", (event) => {
+    if (SETS.includes(event.key) && !by("note").contains(event.target)) note("");
     const writes = event.target.tagName === "INPUT" && event.target.type !== "range";
     if (event.ctrlKey || event.metaKey || event.altKey || writes || event.target.tagName === "SELECT" || first(event)) return;
     const id = keys[event.key.toLowerCase()];

@@ -1,6 +1,6 @@
 // The table: asks for the game as this seat sees it, draws it, and sends what is chosen. No rule is decided here.
 
-import { ask, element, note, ruled, seat, sitAt } from "./asking.js";
+import { GONE, ask, element, isGone, note, ruled, seat, sitAt } from "./asking.js";
 import { Board } from "./board.js";
 import { beside, besideFaces } from "./beside.js";
 import { Choices, capital } from "./choices.js";
@@ -144,19 +144,16 @@ function handOver() {
   return true;
 }
 
-/** Look again whenever somebody has moved. */
+/** Look again whenever somebody has moved, until the server ends. */
 async function follow() {
-  for (;;) {
-    try {
-      const answer = await ask("wait", { number: state.number });
-      if (answer && past === null) await refresh(answer.number);
-      if (answer?.fault) note(answer.fault);
-      if (!answer) await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS); });
-    } catch {
-      by("moment").textContent = "The server has ended; start ibbprint table again with the saved game.";
-      await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS); });
-    }
+  while (!isGone()) {
+    const answer = await ask("wait", { number: state.number });
+    if (isGone()) break;
+    if (answer && past === null) await refresh(answer.number);
+    if (answer?.fault) note(answer.fault);
+    if (!answer) await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS); });
   }
+  by("moment").textContent = GONE;
 }
 
 /** What the panel of choices says: a counter is picked (null: none), a choice that ends at these `points` of the table
@@ -175,7 +172,7 @@ function done({ act, sure, pick, points, onward: verb = "" }) {
 
 // --- clicks
 
-function clicked({ cell, counter }) {
+function clicked({ cell, counter, fanned }) {
   if (!state || state.choices === undefined) return;
   if (counter) {
     const aimed = picked === null ? [] : choices.of(picked).filter((each) => each.target.split(":")[0] === counter.key);
@@ -187,13 +184,27 @@ function clicked({ cell, counter }) {
   const own = picked !== null ? choices.of(picked) : state.question ? choices.all : choices.all.filter((each) => !each.who.length);
   const here = own.filter((each) => choices.goal(each) === cell);
   if (here.length) narrow(here);
+  else if (fanned && choices.able().has(fanned.id)) {
+    picked = fanned.id;
+    redraw();
+  } else if (fanned && fanned.id !== picked && (picked === null || fanned.side === state.side)) lookAt(fanned);
   else if (stack.some((each) => choices.able().has(each.id) && each.id !== picked)) pick(stack, cell);
   else if (picked !== null) choices.why(picked, cell);
-  else if (stack.some((each) => each.side === state.side)) choices.why(stack.find((each) => each.side === state.side).id, cell);
   else if (stack.length) {
+    const mine = stack.find((each) => each.side === state.side);
     choices.looked = stack;
-    fan(cell);
+    if (mine) choices.why(mine.id, cell);
+    if (stack.length > 1 || !mine) fan(cell);
+    else redraw();
   } else note(`${capital(board.named(cell))}. ${board.ground(cell)} Pick a counter first: those that can act have a dashed yellow line.`);
+}
+
+/** Say what a counter is that cannot act, and of one's own why not. */
+function lookAt(counter) {
+  picked = null;
+  choices.looked = [counter];
+  redraw();
+  if (counter.side === state.side) choices.why(counter.id, counter.place);
 }
 
 /** Spread a stack, or lay it together again. */
@@ -204,8 +215,9 @@ function fan(cell) {
 
 function narrow(some) {
   if (some.length === 1) choices.take_up(some[0]);
-  else if (picked === null) note("Several things can be done there: choose one in the list.");
   else {
+    note("Several things can be done there: choose one in the list.");
+    if (picked === null) return;
     redraw(some);
     by("choices").querySelector("[data-choice]")?.focus();
   }
@@ -248,6 +260,7 @@ async function save() {
   const link = element("a", { download: `${table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.game` });
   link.href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain" }));
   link.click();
+  note(`Saved as ${link.download}, where this browser keeps downloads.`);
   URL.revokeObjectURL(link.href);
 }
 

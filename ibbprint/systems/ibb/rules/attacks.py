@@ -24,10 +24,10 @@ def fighters(state: State, act: Activation, among: Callable[[Counter], object] |
 def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
     """Check whether a counter may attack at all in this activation: the refusal, or None."""
     turn = state.turn
-    if unit.hex == OFF or unit.id not in act.members:
-        return Refused("R-49", f"{unit.key} is not under the orders of this activation")
     if not (unit.kind.troops or unit.kind.engine):
         return Refused("A-146", f"{unit.key} does not fight")
+    if unit.hex == OFF or unit.id not in act.members:
+        return Refused("R-49", f"{unit.key} is not under the orders of this activation")
     if unit.attacked == turn:
         return Refused("R-88", f"{unit.key} has already attacked this turn")
     if unit.routed:
@@ -162,8 +162,12 @@ def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> 
     if unit.id in (*attack.attackers, *attack.supporters):
         return Refused("R-88", f"{unit.key} is already in this attack")
     if attack.kind == "fire":
-        if unit.kind.segment != attack.segment:
-            return Refused("R-72", f"{unit.key} shoots in another segment than the attack that is declared")
+        if unit.kind.range and unit.kind.segment != attack.segment:
+            names = state.setting.segment_names
+            its, declared = names[unit.kind.segment], names[attack.segment]
+            return Refused(
+                "R-72", f"{unit.key} shoots in the {its} segment, the attack that is declared in the {declared}"
+            )
         return check_fire(state, act, unit, attack.target)
     return check_hand(state, act, unit, attack.target, attack.kind)
 

@@ -166,6 +166,7 @@ class Setting:
         self.modifiers: dict[str, Modifier] = {m.id: m for m in catalogue.modifiers if catalogue.in_force(m.when)}
         self._used: dict[tuple[str, int], AppliedModifier] = {}
         self.segments = {s.id: s.number for s in catalogue.segments}
+        self.segment_names = {s.number: s.name for s in catalogue.segments}
         self.ignored = ignored_abilities(catalogue)
         """Abilities that are printed and not played."""
         self.ground = Ground(

@@ -8,6 +8,9 @@ from ibbprint.engine.verbs import AIM, NONE, SOME, WAY, FormRules, Notation, Ver
 from ibbprint.systems.ibb.rules.engines import STRUCTURE
 from ibbprint.systems.ibb.rules.state import Refused, State
 
+MOUNTED_RULE = "A-95"
+"""What tells mounted combat from melee."""
+
 VERBS: Mapping[str, Verb] = {
     "order": Verb(NONE, say="Give the order: a die decides whether they obey"),
     "resolve": Verb(NONE, say="Fight the attack that is declared", settles=True),
@@ -39,7 +42,7 @@ VERBS: Mapping[str, Verb] = {
     "cast": Verb(SOME, AIM, word="spell"),
     "fire": Verb(hexes=AIM),
     "melee": Verb(hexes=AIM, say="Melee, the last segment:"),
-    "mounted": Verb(hexes=AIM, say="Fight mounted, before any melee:"),
+    "mounted": Verb(hexes=AIM, say="Fight mounted, before any melee:", rule=MOUNTED_RULE),
     "petard": Verb(hexes=AIM),
     "shoot": Verb(hexes=AIM, answer=True),
     "support": Verb(hexes=AIM),

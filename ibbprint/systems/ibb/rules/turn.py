@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ibbprint.engine.flow import Deed, Flow, Phase, QuestionKind
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import Action, Question
+from ibbprint.phrases import capital
 from ibbprint.systems.ibb.rules import (
     attacks,
     charge,
@@ -142,6 +143,39 @@ def at_will(state: State) -> Activation | None:
     if state.questions or act is None or not act.ordered or act.attack is not None or act.charge is not None:
         return None
     return act
+
+
+def still_open(state: State) -> tuple[str, tuple[str, ...]]:
+    """What the activation under way may still do, in a sentence, and its rules; empty without orders or a question."""
+    act = state.activation
+    if state.questions or act is None or not act.ordered:
+        return "", ()
+    crowded = sorted(orders.overstacked(state, act)) if at_will(state) is not None else ()
+    if crowded:
+        places = ", ".join(state.ground.names[h] for h in crowded)
+        return f"Too many counters are in {places}: one of them must move on first.", ("R-16",)
+    casts = act.mode == "caster"
+    deed, first = ("casting", "spell") if casts else ("fighting", "attack")
+    moving, fighting = orders.no_moving(act), orders.no_fighting(act)
+    if moving is not None and (fighting is not None or at_will(state) is None):
+        return f"{capital(moving.message)}.", (moving.rule,)
+    if moving is not None:
+        text = f"{capital(deed)} is open, moving is over: {moving.message}."
+    elif fighting is not None:
+        return f"Moving is open, {deed} is over: {fighting.message}.", (fighting.rule,)
+    elif act.fought:
+        text = f"{capital(deed)} and moving are open; the first move ends the {deed}."
+    else:
+        ends = f"; the first {first} ends the moving" if act.moved_first else ", in either order, each once"
+        text = f"Moving and {deed} are open{ends}."
+    if casts:
+        return text, ("R-61", "R-63")
+    if not act.fought:
+        return f"{text} Whoever has moved may fight too.", ("A-63", "R-61")
+    if not act.segment:
+        return text, ("A-63", "R-61")
+    name = state.setting.segment_names[act.segment]
+    return f"{text} Attacks have come to the {name} segment.", ("A-63", "R-61", "R-72")
 
 
 def _attachments(state: State, act: Activation) -> list[Action]:
