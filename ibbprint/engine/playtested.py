@@ -38,7 +38,7 @@ def details(playtests: Playtests) -> str:
     pairs = listed([_pairing(games) for games in playtests.games])
     words = [f"{capital(side_inside(playtests.side))} won {pairs}."]
     if any(games.draws for games in playtests.games):
-        words.append("For the limits a draw is half a win.")
+        words.append("A draw counts as half a win.")
     if playtests.verdict is not None:
         words.append(_verdict(playtests))
     if playtests.alike:

@@ -129,6 +129,7 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page], *, pictured: bool) -> li
         "contents": contents,
         "pictured": pictured,
         "cuts": [section.title for section in sections if section.id in _cut_out(shop)],
+        "cut_first": [section.title for section in sections if section.id in _cut_first(shop)],
         "shared": [
             {"title": section.title, "pages": [f"{_pages_named(numbers)} for {who}" for who, numbers in owned.items()]}
             for section in sections
@@ -182,9 +183,16 @@ def _cut_out(shop: Workshop) -> list[str]:
     return [section.id for section in shop.printed() if section.id in shop.faces_shown and section.id in shop.counts]
 
 
+def _cut_first(shop: Workshop) -> list[str]:
+    """The sections to cut before a game begins: the first one with pieces, and chits, which are in the cup at once."""
+    cut = _cut_out(shop)
+    chits = {piece.section for piece in shop.kit.pieces if piece.chit}
+    return [id for id in cut if id == cut[0] or id in chits]
+
+
 def _strip(shop: Workshop, contents: Sequence[Mapping[str, Any]]) -> Callable[[float], Mapping[str, Sequence[Drawing]]]:
     """The contents of the kit in pictures, by the width of the page in mm."""
-    cut = _cut_out(shop)
+    cut, cut_first = _cut_out(shop), _cut_first(shop)
 
     def part(entry: Mapping[str, Any]) -> contents_strip.Part:
         id = entry["id"]
@@ -195,7 +203,7 @@ def _strip(shop: Workshop, contents: Sequence[Mapping[str, Any]]) -> Callable[[f
         elif id in shop.booklets:
             tag = "read first"
         elif id in cut:
-            tag = "cut first" if id == cut[0] else "cut when needed"
+            tag = "cut first" if id in cut_first else "cut when needed"
         chits = f" ({entry['chits']} chits)" if entry["chits"] else ""
         count = f"{entry['count']}{chits}" if entry["count"] else ""
         pages = f"page{'s' if any(sign in entry['pages'] for sign in ', –') else ''} {entry['pages']}"

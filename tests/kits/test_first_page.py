@@ -38,3 +38,12 @@ def test_the_parts_to_begin_with_are_on_the_pages_that_it_names(scenario: str, p
     assert [title for title, _ in named] == parts
     for title, number in named:
         assert title in head(document.pages[int(number) - 1])
+
+
+@pytest.mark.parametrize(
+    ("scenario", "first"), [("defend-the-bridge", "counters"), ("ayrenes-woods", "counters and chits")]
+)
+def test_chits_are_cut_first_wherever_they_are_printed(scenario: str, first: str) -> None:
+    """They are in the cup from the first turn on; markers and cards can wait."""
+    words = " ".join(whole_kit(scenario, game=every_scenario()[scenario].id).pages[0].text.split())
+    assert re.search(rf"Cut ?first: {first}, and join the map", words), words
