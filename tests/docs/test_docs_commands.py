@@ -21,7 +21,7 @@ from ibbprint.drawing import png
 from ibbprint.drawing.png import to_png
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.engine.session import Opened, Playing
-from ibbprint.jobs import export_kits, export_tables, exports, playtest_games
+from ibbprint.jobs import certifying, export_kits, export_tables, exports, generating_fair, playtest_games
 from ibbprint.playtest import outcome, policies
 from ibbprint.playtest.commander import AS_USUAL
 from ibbprint.playtest.recording import Record, play_and_record
@@ -164,6 +164,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return
     monkeypatch.setattr(policies, "play_game", begun)
     monkeypatch.setattr(playtest_games, "play_and_record", once())
+    for job in (certifying, generating_fair):  # other processes would play every game of a search
+        monkeypatch.setattr(job, "processes", lambda _: 1)
+    monkeypatch.setattr(certifying, "BUDGETS", dict.fromkeys(certifying.BUDGETS, certifying.LEAST_BUDGET))
     monkeypatch.setattr(policies, "study", lambda *_: AS_USUAL)
     monkeypatch.setattr(generating, "looked_at", lambda *_: Look(0, {}, {}, 0, 0))
     monkeypatch.setattr(outcome.Length, "most", A_FEW_GAMES)
