@@ -18,7 +18,7 @@ from tests.helpers import ROOT
 from tools.pictures import FOLDER
 
 WIDTH, HEIGHT = 1024, 700
-COLOURS = 128
+COLOURS = 96
 PATIENCE_MS = 120_000
 MOST_MOVES = 60
 MAP = ROOT / "docs" / "examples" / "waterline"

@@ -627,7 +627,7 @@ def test_the_panel_says_what_the_activation_may_still_do(bridge: Desk) -> None:
     for part in (
         "the first attack ends the moving",
         "the first move ends the fighting",
-        "Whoever has moved may fight too",
+        "A unit that has moved may fight too",
     ):
         assert part in words
 

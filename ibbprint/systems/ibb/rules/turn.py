@@ -171,7 +171,7 @@ def still_open(state: State) -> tuple[str, tuple[str, ...]]:
     if casts:
         return text, ("R-61", "R-63")
     if not act.fought:
-        return f"{text} Whoever has moved may fight too.", ("A-63", "R-61")
+        return f"{text} A unit that has moved may fight too.", ("A-63", "R-61")
     if not act.segment:
         return text, ("A-63", "R-61")
     name = state.setting.segment_names[act.segment]
