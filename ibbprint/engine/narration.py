@@ -18,9 +18,6 @@ StateT = TypeVar("StateT", bound=State)
 ALL = "all"
 """What an entry names for `together` where no value of its events need be alike."""
 
-THROWERS = ("unit", "captain", "leader")
-"""The values of an event that say for whom one die is thrown."""
-
 
 class Naming:
     """The names of counters and places in a story, with the parts of sentences that telling.yaml has for them."""
@@ -41,6 +38,8 @@ class Narration(Naming, Generic[StateT]):
     (`word`). Each `EventWords` has exactly the words that the sentences of its entry may use.
     """
 
+    THROWERS: ClassVar[tuple[str, ...]] = ("unit", "leader")
+    """The values of an event that say for whom one die is thrown."""
     LEFT_OUT: ClassVar[frozenset[str]] = frozenset()
     """Events that are not told: the next one tells them again, or a summary does."""
 
@@ -170,7 +169,7 @@ class Narration(Naming, Generic[StateT]):
         """
         values, items = event.values, []
         if "needs" in values:
-            who = next((self.in_words(values[name]) for name in THROWERS if values.get(name)), "")
+            who = next((self.in_words(values[name]) for name in self.THROWERS if values.get(name)), "")
             number = f"{who}: " if who else "needs "
             items.append(f"{number}{values['needs']} or less on the die, a chance of {percent(values['chance'])}")
         aids = self.aids(event)

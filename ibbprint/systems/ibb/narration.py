@@ -62,6 +62,7 @@ class Tale(Narration[State]):
     """Tells the events of one game."""
 
     LEFT_OUT = frozenset(("lost",))
+    THROWERS = ("unit", "captain", "leader")
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
         super().__init__(state, events)

@@ -84,7 +84,7 @@ class Checker(checker.Checker):
         """What an entry costs and why; None with what is wrong with it in the report."""
         written = self.dialect.taken_apart(entry)
         found = self.dialect.index.find(written)
-        for said in found.said:
+        for said in found.remarks:
             report.add(said.at(Where(entry), written))
         if found.unit is None:
             return None
