@@ -28,7 +28,7 @@ def lay(tmp_path: Path) -> Iterator[Callable[..., Table]]:
             table.process.stdout.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its event loop would be in the way of tests of other modules
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
