@@ -118,7 +118,7 @@ class Catalogue:
 
     @cached_property
     def wording(self) -> Wording:
-        """What games are told with."""
+        """The sentences of the game's reports."""
         from ibbprint.catalogue.sentences import Wording
 
         return Wording.of(self)

@@ -33,7 +33,7 @@ def shipped(catalogue: Catalogue) -> Mapping[str, TelledAs]:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """All that a game is told with: its sentences, the words that they may use, and which event each entry tells."""
+    """The sentences of a game's reports, the words that they may use, and which event each entry tells."""
 
     telling: Mapping[str, TelledAs]
     words: Mapping[str, Sequence[str]]

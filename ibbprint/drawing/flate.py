@@ -26,7 +26,7 @@ class Unpacker(Protocol):
         """Whether the stream has ended, and the sum at its end was right."""
 
     def decompress(self, data: memoryview, max_length: int, /) -> bytes:
-        """What a part makes, of at most so many bytes. Raises one of `damage`."""
+        """The bytes that a part unpacks to, at most `max_length`. Raises one of `damage`."""
 
 
 class Packer(Protocol):

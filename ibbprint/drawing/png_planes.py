@@ -51,7 +51,7 @@ def is_opaque(rows: Packed, data: bytes) -> bool:
 
 
 PARTED_BYTES = 1 << 16
-"""At most so many bytes of colours are parted at once, but for one row: they stay in the cache of a processor, and the
+"""The most bytes of colours that are parted at once, at least one row: they stay in the cache of a processor, and the
 system, which clears memory that it lends again, keeps none of it. Pillow makes no more at a time without a copy."""
 
 

@@ -122,7 +122,7 @@ of a processor (3.0 ms a picture; 3.7 by pieces of 128 kB)."""
 
 
 def beginning(data: list[memoryview], size: int) -> bytes:
-    """So many of the first filtered bytes of a PNG with this data. Raises Malformed, also where there are fewer."""
+    """The first `size` filtered bytes of a PNG with this data. Raises Malformed, also where there are fewer."""
     from ibbprint.drawing.flate import damage, unpacker
 
     unpack: Unpacker | None = None

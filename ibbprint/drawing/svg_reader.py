@@ -711,10 +711,10 @@ class Reader:
             raise ValueError(f"href must be #id or symbol:NAME, not {href!r}")
         name = href[len("symbol:") :]
         self.takes.update(svg_rules.INHERITED - look.values.keys())
-        given = look.handed_on
+        handed_on = look.handed_on
         if TONES in attributes:
-            given = {**given, TONES: svg_values.tones(attributes[TONES])}
-        drawing = self.symbols(name, given) if self.symbols is not None else None
+            handed_on = {**handed_on, TONES: svg_values.tones(attributes[TONES])}
+        drawing = self.symbols(name, handed_on) if self.symbols is not None else None
         if drawing is None:
             lacking = icons.missing(self.symbols, name)
             self.fault("draw:symbol", lacking.message, lacking.hint, lacking.word)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result
@@ -49,6 +49,13 @@ class Judge(Protocol):
 
 class LatticeSession(Session[LatticeState]):
     """A game whose state has a `winner`, and whose choices a judge weighs."""
+
+    SIGNS: ClassVar[tuple[str, ...]] = ()
+    """The ids of the markers that `signs` may name, all of which are counted."""
+
+    def markers(self) -> Mapping[str, int]:
+        signs = [sign for own in self.signs().values() for sign in own]
+        return {sign: signs.count(sign) for sign in self.SIGNS}
 
     def spots(self) -> Mapping[str, Spot]:
         state: Any = self.state.shared()

@@ -109,6 +109,7 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page], *, pictured: bool) -> li
     options, layout = shop.options, shop.options.slots
     trimming = options.trimming
     titles = {section.id: section.title for section in shop.kit.sections}
+    cut, cut_first = _cut_out(shop), _cut_first(shop)
     secrets = {section.id: section.secret for section in shop.kit.sections if section.secret}
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "credit": shop.kit.credit},
@@ -128,8 +129,8 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page], *, pictured: bool) -> li
         "targets": options.targets,
         "contents": contents,
         "pictured": pictured,
-        "cuts": [section.title for section in sections if section.id in _cut_out(shop)],
-        "cut_first": [section.title for section in sections if section.id in _cut_first(shop)],
+        "cuts": [section.title for section in sections if section.id in cut],
+        "cut_first": [section.title for section in sections if section.id in cut_first],
         "shared": [
             {"title": section.title, "pages": [f"{_pages_named(numbers)} for {who}" for who, numbers in owned.items()]}
             for section in sections

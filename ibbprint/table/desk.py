@@ -130,7 +130,7 @@ class Desk(Answering):
         """What each kind of ground of the map does, in words; its name alone where the game says no more."""
         named = {} if self.board is None else {ground.id: f"{ground.name}." for ground in self.board.grounds}
         known = {id: fact.text for id, fact in self.opened.grounds.items()}
-        return {**known, **{id: known.get(id, text) for id, text in named.items()}}
+        return named | known
 
     def view(self, side: str) -> SideView:
         """The game as a side sees it now, the same until the game moves on."""
@@ -208,7 +208,7 @@ class Desk(Answering):
         return known or self.art.fronts.get(self._pieces.get(counter["key"], ""), "")
 
     def faces(self, page: str, ids: Sequence[str]) -> Json:
-        """The drawings of faces that a page has view named."""
+        """The drawings of faces whose ids a page has been sent."""
         known = self.sent.setdefault(page, Sent()).faces
         faces, titles = ({}, {}) if self.art is None else (self.art.faces, self.art.titles)
         may = [id for id in ids[:MOST_FACES] if id in known and id in faces]
@@ -226,12 +226,16 @@ class Desk(Answering):
         match.act(side, choice, number)
         if sure and match.game.to_move == side and match.only_settles():
             match.act(side, 0, match.number)
-        return self.after() | ({"state": self.state(side, page, have)} if page else {})
+        return self._done(side, page, have)
 
     def undo(self, side: str, number: int, page: str = "", have: int = 0) -> Json:
         if self.match.game.to_move != side or number != self.match.number:
             raise Refused("The game has moved on since your click; the page shows it as it stands now.")
         self.match.undo()
+        return self._done(side, page, have)
+
+    def _done(self, side: str, page: str, have: int) -> Json:
+        """The answer to what changed the game, with the new state for the page that asked."""
         return self.after() | ({"state": self.state(side, page, have)} if page else {})
 
     def answer(self) -> Json:

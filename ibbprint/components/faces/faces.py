@@ -102,9 +102,9 @@ class Symbols:
     def __call__(self, name: str, look: Mapping[str, str] = NO_LOOK, /) -> Drawing | None:
         """The symbol, or None when there is none of this name. ValueError for one that would have no end.
 
-        What it leaves open (its fill, the width of its lines) is as in the `look`. A look with two
-        tones gets the drawing in two tones where there is one: the light is its `currentColor`, the dark fills and
-        strokes what names no colour.
+        What it leaves open (its fill, the width of its lines) is as in the `look`. A look with two tones gets the
+        drawing in two tones where there is one: the light is its `currentColor`, the dark fills and strokes what names
+        no colour.
         """
         if name.startswith(PREFIX):
             return self._as_drawing(name.removeprefix(PREFIX))

@@ -420,19 +420,12 @@ def closed_curve(points: Sequence[Point], *, coarse: bool = False) -> tuple[Segm
     """
     n = len(points)
     mids = [_mid(points[i], points[(i + 1) % n]) for i in range(n)]
-    if coarse:
-        return tuple(
-            (letter, tuple(round(length, 1) for length in lengths)) for letter, lengths in _towards(points, mids)
-        )
-    return tuple(_towards(points, mids))
-
-
-def _towards(points: Sequence[Point], mids: Sequence[Point]) -> list[Segment]:
-    """The segments of a closed curve."""
     pairs: list[Segment] = [("M", (r2(mids[-1][0]), r2(mids[-1][1])))]
     pairs += [_quadratic(mids[i - 1], control, mids[i]) for i, control in enumerate(points)]
     pairs.append(("Z", ()))
-    return pairs
+    if coarse:
+        pairs = [(letter, tuple(round(length, 1) for length in lengths)) for letter, lengths in pairs]
+    return tuple(pairs)
 
 
 def _mid(a: Point, b: Point) -> Point:

@@ -29,10 +29,6 @@ SHOOTERS, FIGHTERS = (OPPOSE, OPPOSE, HOLD), (ATTACK, ATTACK, HOLD, HOLD, OPPOSE
 """What orders are guessed, all alike: of units with missile weapons, and of others."""
 
 
-SIGNS = ("disorganised", SHAKEN, BLOODLUST)
-"""The markers that lie on a unit while it is so."""
-
-
 class BattleTurnPlay(LatticeSession[State]):
     """A battle from its set-up on."""
 
@@ -40,6 +36,7 @@ class BattleTurnPlay(LatticeSession[State]):
     flow = turn.FLOW
     notation = NOTATION
     COSTS = ("inch", "inches")
+    SIGNS = ("disorganised", SHAKEN, BLOODLUST)
 
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
@@ -81,9 +78,7 @@ class BattleTurnPlay(LatticeSession[State]):
         ]
 
     def markers(self) -> Mapping[str, int]:
-        signs = [sign for own in self.signs().values() for sign in own]
-        volleys = sum(unit.volleys for unit in self.state.standing())
-        return {sign: signs.count(sign) for sign in SIGNS} | {"volley": volleys}
+        return {**super().markers(), "volley": sum(unit.volleys for unit in self.state.standing())}
 
     def signs(self) -> Mapping[str, Sequence[str]]:
         return {unit.key: signs for unit in self.state.standing() if (signs := _signs(unit))}
@@ -121,8 +116,8 @@ class BattleTurnPlay(LatticeSession[State]):
 
 def _signs(unit: Unit) -> list[str]:
     """The markers that lie on a unit, by their ids."""
-    states = (unit.disorganised, unit.condition == SHAKEN, unit.condition == BLOODLUST)
-    return [sign for sign, true in zip(SIGNS, states, strict=True) if true]
+    disorganised = ["disorganised"] if unit.disorganised else []
+    return [*disorganised, *([unit.condition] if unit.condition in (SHAKEN, BLOODLUST) else [])]
 
 
 def _as_seen(unit: Unit) -> Unit:

@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from ibbprint.systems.element_battle.narration import Tale
 
 
-SIGNS = ("general", "moved", "cast", "shot")
-"""The markers that lie on an element while it is so."""
-
-
 class ElementPlay(LatticeSession[State]):
     """One battle from its set-up on."""
 
@@ -36,6 +32,7 @@ class ElementPlay(LatticeSession[State]):
     flow = turn.FLOW
     notation = NOTATION
     COSTS = ("PIP", "PIPs")
+    SIGNS = ("general", "moved", "cast", "shot")
 
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
@@ -56,15 +53,11 @@ class ElementPlay(LatticeSession[State]):
             for element in self.state.elements
         ]
 
-    def markers(self) -> Mapping[str, int]:
-        signs = [sign for own in self.signs().values() for sign in own]
-        return {sign: signs.count(sign) for sign in SIGNS}
-
     def signs(self) -> Mapping[str, Sequence[str]]:
         return {
             element.key: signs
             for element in self.state.elements
-            if (signs := [sign for sign in SIGNS if element.stands and getattr(element, sign)])
+            if (signs := [sign for sign in self.SIGNS if element.stands and getattr(element, sign)])
         }
 
     def described(self) -> Mapping[str, str]:

@@ -313,9 +313,7 @@ class Appraiser:
         """The PIPs of a move, looked up once for each element or group."""
         key = tuple(element.id for element in elements)
         if key not in self._costs:
-            far = self.general is None or all(
-                self._is_beyond(self.general.block, element.block.rect) for element in elements
-            )
+            far = ground.is_far(self.state, elements, self._is_beyond)
             self._costs[key] = moving.cost(self.state, elements, far=far)
         return self._costs[key]
 

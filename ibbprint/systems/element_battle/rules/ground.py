@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from ibbprint.engine.lattice import Block, Rect, Sight, sight, squared
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
@@ -106,14 +107,14 @@ def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:
 # --- command ----------------------------------------------------------------------------------------------------
 
 
-def is_far(state: State, elements: Iterable[Element]) -> bool:
+def is_far(state: State, elements: Iterable[Element], beyond: Callable[[Block, Rect], bool] | None = None) -> bool:
     """Whether elements are out of the general’s command: too far away, or out of his sight and not near (H-R11, H-36).
 
-    The nearest element of a group counts. Without a general everybody is.
+    The nearest element of a group counts. Without a general everybody is. `beyond` is `is_beyond` for whoever keeps it.
     """
-    items = list(elements)
+    items, beyond = list(elements), beyond or partial(is_beyond, state)
     general = state.general(items[0].side)
-    return general is None or all(is_beyond(state, general.block, element.block.rect) for element in items)
+    return general is None or all(beyond(general.block, element.block.rect) for element in items)
 
 
 def is_beyond(state: State, general: Block, rect: Rect) -> bool:
