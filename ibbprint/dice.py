@@ -143,18 +143,24 @@ class _Branching:
         raise TypeError("dice that try every way they may fall cannot be had twice")
 
 
-def chances(play: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction]:
+def chances(
+    play: Callable[[Dice], Outcome], watch: Callable[[Fraction], None] = lambda _: None
+) -> dict[Outcome, Fraction]:
     """The exact chance of everything that `play` can return; the chances add up to 1.
 
     `play` is called once for every way the dice may fall, so it must do the same with the same throws,
-    and change nothing outside itself.
+    and change nothing outside itself. `watch` is called after each way with the chance of all ways so far;
+    it may raise to give up.
     """
     result: dict[Outcome, Fraction] = {}
+    covered = Fraction(0)
     path: list[list[tuple[int, Fraction]]] = []
     while True:
         dice = _Branching(path)
         outcome = play(dice)
         result[outcome] = result.get(outcome, Fraction(0)) + dice.chance
+        covered += dice.chance
+        watch(covered)
         while path:
             path[-1].pop()
             if path[-1]:

@@ -26,6 +26,11 @@ MOST_S = 0.3
 wait 0.4 s at most."""
 
 
+HOPELESS_S = MOST_S / 3
+"""After so long a choice is given up whose ways so far have less than half of the chance that they should have by then
+to be all tried in `MOST_S`: such as the end of a turn, after which nearly everything is left to dice."""
+
+
 MOST_ROLLS = 12
 """No combat of a shipped game throws more dice in a row; an initiative that is thrown until somebody wins may."""
 
@@ -103,7 +108,8 @@ def outlook(seen: SideView, action: Action) -> Json:
     aims = action.verb in verbs and verbs[action.verb].hexes == AIM
     settled: list[bool] = []
     tried: list[int] = []
-    until = process_time() + MOST_S
+    begun = process_time()
+    until = begun + MOST_S
     frame = {item.kind for item in seen.view.told(())}
     common: list[_Said] = []
 
@@ -133,10 +139,15 @@ def outlook(seen: SideView, action: Action) -> Json:
             return changes, ()
         return _land(seen, game, frame), codes
 
+    def watch(covered: Fraction) -> None:
+        spent = process_time() - begun
+        if spent > HOPELESS_S and covered < spent / MOST_S / 2:
+            raise _TooMany
+
     text, rules = seen.view.about(action)
     about = [{"text": text, "rules": list(rules)}] if text else []
     try:
-        outcomes: dict[_Outcome, Fraction] = chances(play)
+        outcomes: dict[_Outcome, Fraction] = chances(play, watch)
     except _TooMany:
         return _NOTHING | {"facts": about, "many": True, "partial": partial}
     facts = _without_echoes(common[0]) if common else []
