@@ -78,9 +78,10 @@ class CombatChit(Model):
 
 
 class Spell(Model):
-    """A spell chit. `copies` is how many of it the pool of each people has; `short` is for a name that no chit can hold.
+    """A spell chit. `copies` is how many of it the pool of each people has.
 
-    `any_time` spells may be cast in the enemy's activations as well as in the caster's own.
+    `short` is what its chit says, if its name is too long for one. `any_time` spells may be cast in the enemy's
+    activations as well as in the caster's own.
     """
 
     id: Id

@@ -139,8 +139,8 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
             {
                 "name": "Berserk",
                 "text": f"When a command is activated, before anybody moves, all its units within "
-                f"{f['command-radius']} hexes of their leader that are not routed may go berserk: all of them, or none. "
-                f"They stay so until they rout or the game ends. If all attackers of a battle are berserk, add "
+                f"{f['command-radius']} hexes of their leader that are not routed may go berserk: all of them, or "
+                "none. They stay so until they rout or the game ends. If all attackers of a battle are berserk, add "
                 f"{bonus.amount} to the die. A berserk defender takes its strength one letter lower, and "
                 f"{f['no-letter']} where there is no lower letter; its morale stays.",
                 "rule": "A-R52",
