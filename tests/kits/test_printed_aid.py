@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from ibbprint.components.style import read_style
+from ibbprint.components.text.flowing import BAND_WHITE
 from ibbprint.components.text.prose import Setting, lay_out
+from ibbprint.drawing.colour import contrast, mix
 from ibbprint.press.book import BookOptions
 from ibbprint.press.paper import PAPERS
 from ibbprint.press.workshop import Workshop
@@ -40,6 +42,18 @@ def boxes(page: Any) -> list[tuple[float, float, float, float]]:
 
 
 # --- panels ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_head_in_a_colour_has_the_ground_of_its_panel_and_words_that_stand_out_on_it() -> None:
+    """The tint is as wide as the panel, which draws it; a ground of the words alone would end before its edges."""
+    for colour in ("#2c8049", "#dfe6ea", "#2e2e34"):
+        (page,), report = pages_of(f"```band *\n```\n\n## `{colour}: Ebb`\n\nFlow.\n")
+        assert report.ok
+        (panel,) = [one for one, *_ in page.flowables if type(one).__name__ == "Panel"]
+        look = panel.head.style
+        assert panel.colour == colour
+        assert look.backColor is None
+        assert contrast("#" + look.textColor.hexval()[2:], mix(colour, "#ffffff", BAND_WHITE)) > 7
 
 
 def test_panels_share_their_columns_and_end_together() -> None:

@@ -96,7 +96,7 @@ class FlowMaker(Lettering):
     ) -> None:
         super().__init__(style, width, where, report, icons)
         self.figures = figures or {}
-        self.aid = aid
+        self.aid, self.panels = aid, panels
         self.body = body
         self.heads: dict[int, tuple[str, ...]] = {}
         self.measured: dict[int, _Measured] = {}
@@ -216,8 +216,11 @@ class FlowMaker(Lettering):
         chip = self.chip_alone(token)
         if chip is not None and kind == "h2" and self.aid:
             colour, text = chip
-            ground, words = hex_colour(colour), hex_colour(ink(colour))
-            content, look = self.plain(text), ParagraphStyle("coloured", look, backColor=ground, textColor=words)
+            content, look = self.plain(text), ParagraphStyle("coloured", look, textColor=hex_colour(ink(colour)))
+            if self.panels:  # the panel draws the ground, a tint of the colour as wide as itself
+                look.textColor = hex_colour(ink(mix(colour, "#ffffff", BAND_WHITE)))
+            else:
+                look.backColor = hex_colour(colour)
         result = self.set(content, look, bullet)
         result.role = role_of(kind, bullet)
         result.heads, result.opens = kind in ("h1", "h2", "h3"), kind == "h2"

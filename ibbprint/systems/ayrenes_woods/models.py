@@ -80,12 +80,13 @@ class CombatChit(Model):
 class Spell(Model):
     """A spell chit. `copies` is how many of it the pool of each people has.
 
-    `any_time` spells may be cast in the enemy's activations as well as in the caster's own.
+    `short` is what its chit says, if its name is too long for one. `any_time` spells may be cast in the enemy's
+    activations as well as in the caster's own.
     """
 
     id: Id
     name: Title
-    short: ShortName
+    short: ShortName | None = None
     effect: Literal["teleport", "double", "redraw", "hammer", "aim", "brother", "steady"]
     copies: Annotated[dict[Id, Annotated[int, Field(ge=0, le=20)]], Names("peoples", "people")]
     target: Literal["unit-in-woods", "unit-in-battle", "unit-with-chit", "none"]
@@ -94,6 +95,11 @@ class Spell(Model):
     any_time: bool = False
     text: Prose
     rules: RuleIds = Field(default_factory=empty_list)
+
+    @property
+    def label(self) -> str:
+        """The name on its chit."""
+        return self.short or self.name
 
 
 # --- tables -----------------------------------------------------------------------------------------------------

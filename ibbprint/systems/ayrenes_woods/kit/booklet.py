@@ -50,7 +50,6 @@ def _values(bill: Bill) -> dict[str, Any]:
         "choices": [switch for switch in _switches(bill) if not switch["usual"]],
         "switches": _switches(bill),
         **{side: phrases.shift_of(bill, side) for side in ("flank", "rear")},
-        "berserkers": phrases.berserkers(bill),
         "spells": [
             {
                 **bill.filled(entry),

@@ -75,6 +75,7 @@ def words(bill: Bill) -> dict[str, Any]:
     chosen = bill.catalogue.chosen
     return {
         "archers": phrases.archers(bill),
+        "berserkers": phrases.berserkers(bill),
         "halved": phrases.divided(bill.catalogue.figures["disorder-divisor"]),
         "everybody": chosen.get("result_scope", "all") == "all",
         "nearest": chosen.get("odds_rounding") == "nearest",

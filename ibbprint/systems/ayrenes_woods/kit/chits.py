@@ -49,8 +49,18 @@ def spell_chits(bill: Bill) -> Iterator[Printable]:
             spell = entry.value
             copies = spell.copies.get(army.people, 0)
             total += copies
-            face = {**back, "spell": bill.entry_values(entry), "lasts": phrases.LASTS[spell.lasts]}
-            origins = {"": entry.where("id"), "spell.short": entry.where("short"), "spell.name": entry.where("name")}
+            face = {
+                **back,
+                "spell": bill.entry_values(entry),
+                "label": spell.label,
+                "lasts": phrases.LASTS[spell.lasts],
+            }
+            name = entry.where("name")
+            origins = {
+                "": entry.where("id"),
+                "label": entry.where("short") if spell.short else name,
+                "spell.name": name,
+            }
             yield Printable(f"{army.id}-{spell.id}", face, copies, spell.name, origins, block, back_values=back)
         if total:
             bill.blocks[block] = f"Spells of the {army.name}: {total}"

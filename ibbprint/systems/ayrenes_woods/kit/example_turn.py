@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ibbprint.engine.first_turn import paragraphs, play_first_turn
 from ibbprint.engine.parts import SET_UP, stand_marks
 from ibbprint.materials.boards import BoardFigure, Layer, Stander
 from ibbprint.materials.booklets import Figure
+from ibbprint.phrases import listed
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import leader_stander, make_board, unit_stander
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
-from ibbprint.systems.ayrenes_woods.rules.state import State
+from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ROUTED, State
 
 PLAYED = "played"
 """The layer of the map that shows where everybody is when the example ends."""
@@ -31,10 +32,54 @@ class ExampleTurn:
             self.game, self.whole = play_first_turn(self.opened, turn)
 
     def values(self) -> dict[str, Any] | None:
-        """The paragraphs of the story, and whether it ends early; None without a turn."""
+        """The paragraphs of the story, what was in the hands at first and all that is left to play on with, and
+        whether it ends early; None without a turn.
+        """
         if self.game is None or self.opened is None:
             return None
-        return {"parts": paragraphs(self.game, self.opened), "ended_early": not self.whole}
+        state: State = self.game.state
+        hands = [hand + used for hand, used in zip(state.hands, state.used, strict=True)]
+        return {
+            "parts": paragraphs(self.game, self.opened),
+            "ended_early": not self.whole,
+            "drawn": self._spells(state, hands),
+            "hands": self._spells(state, state.hands),
+            "cup": self._cup(state),
+            "marked": self._marked(state),
+        }
+
+    def _spells(self, state: State, hands: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+        """The spells of each army by name."""
+        names = state.setting.spells
+        return [
+            {"army": army.name, "spells": listed([names[id].name for id in sorted(hand)])}
+            for army, hand in zip(self.bill.scenario.armies, hands, strict=True)
+        ]
+
+    def _cup(self, state: State) -> list[dict[str, Any]]:
+        """The leaders whose chits are still in the cup, with their number, and whether they have acted.
+
+        A chit that the engine has drawn, and nobody has decided on, is for the players to draw.
+        """
+        cup = [*state.cup, *(state.leader(asked.counter).command for asked in state.questions if asked.kind == "chit")]
+        return [
+            {
+                "leader": command.leader.name,
+                "chits": cup.count(number),
+                "acted": state.leaders[number].acted == state.turn,
+            }
+            for number, command in enumerate(state.setting.commands)
+            if number in cup
+        ]
+
+    def _marked(self, state: State) -> list[dict[str, Any]]:
+        """The markers that lie on units, each with the units."""
+        on = {
+            "disordered": [unit.key for unit in state.units if unit.state == DISORDERED],
+            "routed": [unit.key for unit in state.units if unit.state == ROUTED],
+            "berserk": [unit.key for unit in state.units if unit.berserk],
+        }
+        return [{"state": name, "units": listed(keys)} for name, keys in on.items() if keys]
 
     def figures(self) -> Mapping[str, tuple[Figure, ...]]:
         """The map at the start and at the end of the example."""

@@ -44,14 +44,34 @@ def _idle(bill: Bill) -> set[str]:
 
 
 def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
-    """The modifiers that can count, in order, by the roll that they belong to, each with its `mark` and `order`."""
+    """The modifiers that can count, in order, by the roll that they belong to, each with its `mark` and `order`.
+
+    Ground that shifts the column is among those of combat.
+    """
     idle = _idle(bill)
     result: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
     for entry in bill.catalogue.modifiers.entries.values():
         if bill.catalogue.in_force(entry.value.when) and entry.value.id not in idle:
             order = change(entry.value.changes, entry.value.amount)
             result[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value), "order": order})
+    result["combat"] += [_of_ground(ground) for ground in bill.catalogue.ground("hex").values() if ground.shift]
     return result
+
+
+def _of_ground(ground: Terrain) -> dict[str, Any]:
+    """The shift of ground as a modifier of a battle."""
+    order = change("column", ground.shift)
+    return {
+        "id": ground.id,
+        "to": "combat",
+        "changes": "column",
+        "amount": ground.shift,
+        "name": ground.name,
+        "text": f"A defending unit is in {small(ground.name)}. Counts only once.",
+        "rules": list(ground.rules),
+        "mark": order,
+        "order": order,
+    }
 
 
 def shift_of(bill: Bill, name: str) -> str:
@@ -118,10 +138,11 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
         result.append(
             {
                 "name": "Berserk",
-                "text": f"When a command is activated, before it moves, all its units within {f['command-radius']} "
-                f"hexes of their leader may go berserk: all of them, or none. Attacking together they add "
-                f"{bonus.amount} to the die; defending, each takes its strength one letter lower, and {f['no-letter']} "
-                "where there is no lower letter. A rout ends it.",
+                "text": f"When a command is activated, before anybody moves, all its units within "
+                f"{f['command-radius']} hexes of their leader that are not routed may go berserk: all of them, or "
+                "none. They stay so until they rout or the game ends. If all attackers of a battle are berserk, add "
+                f"{bonus.amount} to the die. A berserk defender takes its strength one letter lower, and "
+                f"{f['no-letter']} where there is no lower letter; its morale stays.",
                 "rule": "A-R52",
             }
         )

@@ -433,7 +433,7 @@ def _hands(query: Query) -> OddsAnswer:
         f"The spells that {people.name.lower()} draw",
         rows(
             hands,
-            lambda hand: ("+".join(hand), ", ".join(spells[id].short for id in hand)),
+            lambda hand: ("+".join(hand), ", ".join(spells[id].label for id in hand)),
             lambda hand: (-hands[hand], hand),
         ),
         [
