@@ -764,7 +764,7 @@ def looked_up(game: Game) -> Iterator[str]:
     yield f"An unmodified {figure('morale-always-fails')} always fails"
     yield f"divides its quality by {figure('routed-quality-divisor')}"
     yield f"runs up to {figure('rout-hexes')} hexes"
-    yield f"A unit that gets {figure('rout-disorganisations')} Disorganised results in one turn is Routed"
+    yield f"A unit that this table disorganises {figure('rout-disorganisations')} times in one turn is Routed"
     yield f"quality {figure('berserk-quality')} or better that rolls an unmodified {figure('berserk-roll')}"
     for segment in game.all("segments").values():
         yield f"{segment['number']} {segment['name']} {segment['text']}"

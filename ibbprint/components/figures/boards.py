@@ -241,8 +241,7 @@ def key(
         entries.append((counters.arriving(livery, turn, SAMPLE_MM), "", "arrives on that turn"))
     banks = dict.fromkeys(stander.bank for stand in layer.stands for stander in stand.what if stander.bank)
     if banks:
-        point = [Group(counters.bank("south", 2.0), (1.0, 0.0, 0.0, 1.0, 0.0, -1.7))]
-        entries.append(([*point], "", "points to the bank that it starts on"))
+        entries.append((counters.bank("south", SAMPLE_MM, alone=True), "", "points to the bank that it starts on"))
     for livery in [zone.livery for zone in layer.zones if zone.hexes and zone.what][:1]:
         drawn = _zone_sample(counters, livery)
         numbered = " with this number" if any(map(layer.number, layer.zones)) else ""

@@ -39,6 +39,8 @@ RIM, CORNER = 0.06, 0.27
 SHADOW = 0.085
 """How far the next counter of a stack shows under the one on it, in shares of its side."""
 MOST_SHADOWS = 2
+BANK_GAP, BANK_WIDE, BANK_LONG = 0.2, 0.95, 1.3
+"""The point toward a bank: how far from its counter, half its width and how long it is, mm."""
 _K = 0.5523
 
 
@@ -220,14 +222,18 @@ class Counters:
             _text(x, y + fonts.cap_height("bold") * size / 2, "?", self.bold, size, dark),
         ]
 
-    def bank(self, bank: str, side: float) -> list[Item]:
-        """A point beside a counter, on its bank of the water."""
+    def bank(self, bank: str, side: float, *, alone: bool = False) -> list[Item]:
+        """A point beside a counter toward its bank of the water; above it and below it are the numbers of hexes.
+
+        `alone` without a counter, around (0, 0).
+        """
         dx, dy = {"north": (0, -1), "south": (0, 1), "east": (1, 0), "west": (-1, 0)}.get(bank, (0, 0))
-        near, far, wide = side / 2 + 0.2, side / 2 + 1.25, 0.95
+        near = side / 2 + BANK_GAP
+        x, y = (dx * near, 0.0) if dx else (0.0 if alone else -near - BANK_WIDE, -dy * BANK_LONG / 2)
         tip: tuple[Segment, ...] = (
-            ("M", (dx * near - dy * wide, dy * near + dx * wide)),
-            ("L", (dx * near + dy * wide, dy * near - dx * wide)),
-            ("L", (dx * far, dy * far)),
+            ("M", (x - dy * BANK_WIDE, y + dx * BANK_WIDE)),
+            ("L", (x + dy * BANK_WIDE, y - dx * BANK_WIDE)),
+            ("L", (x + dx * BANK_LONG, y + dy * BANK_LONG)),
             ("Z", ()),
         )
         return [Path(tip, Style(fill=self.style.ink, stroke="#ffffff", stroke_width=0.2, join=1))]

@@ -18,9 +18,9 @@ from ibbprint.components.maps import schematic as map_schematic
 from ibbprint.components.maps import squares as map_squares
 from ibbprint.components.maps import starts as map_starts
 from ibbprint.components.maps import ways as map_ways
+from ibbprint.components.maps.along import dry, halo_on
 from ibbprint.components.maps.counters import Symbols, no_symbols
 from ibbprint.components.maps.lattice import Cell, loops, polygon, r2
-from ibbprint.components.maps.names import dry, halo_on
 from ibbprint.components.maps.scene import LEAST_CONTRAST, NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.components.style import Style as Sheet

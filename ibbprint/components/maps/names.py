@@ -8,23 +8,29 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ibbprint.components.maps.courses import Line
+from ibbprint.components.maps.along import (
+    HALO,
+    along_sides,
+    beside_water,
+    dry,
+    halo_on,
+    in_water,
+    passes,
+    size_of,
+    water_ink,
+)
 from ibbprint.components.maps.lattice import Cell, Point, r2
 from ibbprint.components.maps.lettering import PLACE, REGION, WATER, face
 from ibbprint.components.maps.occupied import Occupied
-from ibbprint.components.maps.scene import LEAST_CONTRAST, SMALLEST_PT, Box, Scene, middle_of
+from ibbprint.components.maps.scene import LEAST_CONTRAST, Box, Scene, middle_of
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import contrast, mix
+from ibbprint.drawing.colour import contrast
 from ibbprint.drawing.colour import ink as ink_on
 from ibbprint.drawing.halos import halo
-from ibbprint.drawing.shapes import Group, Item, Path, Style, Text, rectangle
-from ibbprint.materials.boards import PlaceName, SideCourse
+from ibbprint.drawing.shapes import Item, Path, Style, Text, rectangle
+from ibbprint.materials.boards import PlaceName
 
-PLACE_PT, WATER_PT, WIDE_PT = 7.5, 9.5, 10.5
-HALO = 0.4
-"""How much broader than its letters the halo of a name is, mm on a hex of 20 mm."""
-LIGHTER = 0.5
-"""How much of the colour of the sheet is in a halo, the rest being that of the ground."""
+PLACE_PT, WIDE_PT = 7.5, 10.5
 WIDE = 6
 """A patch of this many hexes has its name spread over it."""
 SPREAD = 0.6
@@ -47,12 +53,6 @@ OFF, HALF_OFF = 0.3, 1.6
 """What a name beside its patch counts, and one that is half on it, in hexes of distance from its middle."""
 MOST_PLACES = 24
 """So many hexes of a patch are tried for its name."""
-WATER_INSET = 0.9
-"""How far the name of a water keeps off its ends, in hexes."""
-IN_HEX, LEAST_PT = 0.9, 6.5
-"""How much of the width of a hex the name of a water beside it may take, and the least type that it has for that."""
-ACROSS = 0.5
-"""What each hex that a name runs into counts when a place beside a water is chosen, by the bends of the water."""
 LEAST_HEX_MM = 14.0
 """On smaller hexes there is no room for names."""
 
@@ -89,11 +89,11 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
     result: list[Item] = []
     for line in scene.waters if not small else ():
         if line.course.kind == "river":
-            result += _in_water(scene, line, figures)
+            result += in_water(scene, line, figures)
         else:
-            result += _beside_water(scene, line, banks)
+            result += beside_water(scene, line, banks)
     if not small:
-        result += _along_sides(scene, banks)
+        result += along_sides(scene, banks)
     for line in [*scene.waters, *(side.drawn for side in scene.side_lines)]:
         for (x, y), width in zip(line.points, line.widths, strict=True):
             occupied.disc(x, y, width / 2 + 0.4 * scene.unit)
@@ -115,10 +115,6 @@ class _Free(NamedTuple):
     figures: Occupied
 
 
-def _size(scene: Scene, points: float) -> float:
-    return max(SMALLEST_PT, points * min(1.2, scene.unit)) * fonts.POINT
-
-
 class _Placement(NamedTuple):
     """A free place for a name: how far off it is, the middle of its baseline, its type, and its plate if it has one."""
 
@@ -128,11 +124,6 @@ class _Placement(NamedTuple):
     size: float
     spacing: float
     plate: str = ""
-
-
-def _passes(scene: Scene) -> tuple[bool, ...]:
-    """Names are placed clear of the joints of sheets first, and across one where nothing else is free."""
-    return (True, False) if any(scene.joints) else (False,)
 
 
 def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str]) -> list[Item]:
@@ -145,7 +136,7 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     part = PLACE if _built(scene, name) else WATER if _lake(scene, name) else REGION
     font = face(name.text, part, scene.style)
     margin = ASIDE * scene.unit if name.kept else 0.0
-    places = (_search(scene, name, font, margin, free, fill, uncut=uncut) for uncut in _passes(scene))
+    places = (_search(scene, name, font, margin, free, fill, uncut=uncut) for uncut in passes(scene))
     result = next(filter(None, places), None)
     if result is None and name.kept:
         result = _over_all(scene, name, font, free)
@@ -159,7 +150,7 @@ def _search(
     result: _Placement | None = None
     # Over a wide patch a name is spread out; where it has no room for that, the letters stand close together.
     for points, spread, reach in ((WIDE_PT, SPREAD, 0.9), (PLACE_PT, 0.0, NAME_REACH))[len(name.hexes) < WIDE :]:
-        size = _size(scene, points)
+        size = size_of(scene, points)
         spacing = spread * size or CLOSE
         long = fonts.width(name.text, font, size, spacing)
         tall = fonts.cap_height(font) * size
@@ -186,7 +177,7 @@ def _well_placed(scene: Scene, place: Sequence[float | str] | None) -> bool:
 
 def _over_all(scene: Scene, name: PlaceName, font: str, free: _Free) -> _Placement | None:
     """A place over all lines, and then over all but numbers and names, on a plate."""
-    size = _size(scene, PLACE_PT)
+    size = size_of(scene, PLACE_PT)
     room = fonts.width(name.text, font, size, CLOSE), fonts.cap_height(font) * size
     place = _free_place(scene, name, room, free.figures, NAME_REACH) or _free_place(
         scene, name, room, Occupied(scene.unit), NAME_REACH
@@ -218,7 +209,7 @@ def _written(
         item.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
     wet = wet and not plate
-    ink = _ink_on(scene, plate) if plate else _water_ink(scene) if wet else _ink(scene, (x, y), fill)
+    ink = _ink_on(scene, plate) if plate else water_ink(scene) if wet else _ink(scene, (x, y), fill)
     text = Text(r2(x - long / 2), r2(y), words, font, size, ink, "start", r2(spacing))
     if not plate:
         items += halo(
@@ -240,24 +231,6 @@ def _built(scene: Scene, name: PlaceName) -> bool:
 def _lake(scene: Scene, name: PlaceName) -> bool:
     """Whether a name is that of a lake or a sea."""
     return scene.lattice.cell_named(name.hexes[0]) in scene.lakes
-
-
-def _water_ink(scene: Scene) -> str:
-    """The ink of waters: a dark tone of their banks, as dark as it takes to be read on them."""
-    water = scene.style.water
-    tones = (mix(water.bank, "#000000", share / 100) for share in range(45, 100, 5))
-    return next((tone for tone in tones if contrast(tone, water.fill) >= LEAST_CONTRAST), "#000000")
-
-
-def halo_on(scene: Scene, ground: str, ink: str) -> str:
-    """The colour of a halo on a ground: nearer to that of the sheet, where the ink is dark."""
-    lighter = mix(ground, scene.style.sheet, LIGHTER)
-    return lighter if contrast(lighter, ink) > contrast(ground, ink) else ground
-
-
-def dry(look: str) -> str:
-    """The look around a name or a number in a hex: by a river or stream, the ground along its banks."""
-    return "clear" if look in ("river", "stream") else look
 
 
 def _middle(scene: Scene, name: PlaceName) -> Point:
@@ -376,153 +349,3 @@ def _free(occupied: Occupied, x: float, y: float, long: float, tall: float, unit
     return not any(
         occupied.at(x + long * i / steps, y - tall * share) for i in range(steps + 1) for share in (-0.1, 0.5, 1.05)
     )
-
-
-def _in_water(scene: Scene, line: Line, occupied: Occupied) -> list[Item]:
-    """The name of a river in its stream, where the stream is straightest and nothing stands in it."""
-    size, spacing = _size(scene, WATER_PT), 1.3 * scene.unit
-    ink = _water_ink(scene)
-    for uncut in _passes(scene):
-        result = _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, occupied, uncut=uncut)
-        if result:
-            return result
-    return []
-
-
-def _beside_water(scene: Scene, line: Line, occupied: Occupied) -> list[Item]:
-    size, spacing = _size(scene, WATER_PT - 2), 0.35 * scene.unit
-    if isinstance(line.course, SideCourse):
-        size, spacing = _within_a_hex(scene, line.course.name, size, spacing)
-    ink = _water_ink(scene) if line.course.kind != "line" else scene.style.ink
-    off = (
-        max(line.widths) / 2
-        + 0.9 * scene.unit
-        + fonts.cap_height(face(line.course.name, WATER, scene.style)) * size / 2
-    )
-    points = _eastward(line.points)
-    inset = WATER_INSET if line.course.kind != "line" else 0.0
-    for uncut, side in itertools.product(_passes(scene), (1, -1)):
-        result = _along(scene, points, line.course.name, size, spacing, side * off, ink, occupied, inset, uncut=uncut)
-        if result:
-            return result
-    return []
-
-
-def _within_a_hex(scene: Scene, text: str, size: float, spacing: float) -> Point:
-    """Size and spacing with which a name between hexes has room in one of them; as they are where it cannot have it."""
-    font, room = face(text, WATER, scene.style), IN_HEX * scene.lattice.size
-    long = fonts.width(text, font, size, spacing)
-    smaller = fonts.width(text, font, 1.0)
-    least = max(SMALLEST_PT, LEAST_PT * min(1.0, scene.unit)) * fonts.POINT
-    if long <= room or smaller * least > room:
-        return size, spacing
-    size = min(size, room / smaller)
-    return size, max(0.0, (room - smaller * size) / len(text))
-
-
-def _along_sides(scene: Scene, occupied: Occupied) -> list[Item]:
-    """The names of what runs along hexsides: of a kind by itself once, along the longest of its stretches with room."""
-    result: list[Item] = []
-    done: set[str] = set()
-    for side in sorted(scene.side_lines, key=lambda side: -len(side.named.points)):
-        course = side.named.course
-        if not course.name or course.id in done:
-            continue
-        items = _beside_water(scene, side.named, occupied)
-        result += items
-        if items and course.title:
-            done.add(course.id)
-    return result
-
-
-def _eastward(points: Sequence[Point]) -> Sequence[Point]:
-    """The points in the order in which a name is read; of upright lines downwards."""
-    dx, dy = points[-1][0] - points[0][0], points[-1][1] - points[0][1]
-    forward = dx > 0 if abs(dx) > 0.2 * abs(dy) else dy > 0
-    return points if forward else points[::-1]
-
-
-def _along(
-    scene: Scene,
-    points: Sequence[Point],
-    text: str,
-    size: float,
-    spacing: float,
-    off: float,
-    ink: str,
-    occupied: Occupied,
-    inset: float = WATER_INSET,
-    *,
-    uncut: bool = False,
-) -> list[Item]:
-    """Letters along a line, `off` mm to its right; the stretch is the straightest that is free.
-
-    They keep `inset` hexes off its ends; no joint cuts a name that is to be `uncut`.
-    """
-    font = face(text, WATER, scene.style)
-    widths = [fonts.width(c, font, size) for c in text]
-    long = sum(widths) + spacing * (len(text) - 1)
-    ends = [0.0]
-    for (x1, y1), (x2, y2) in itertools.pairwise(points):
-        ends.append(ends[-1] + math.hypot(x2 - x1, y2 - y1))
-    tall = fonts.cap_height(font) * size
-
-    def at(way: float) -> tuple[Point, float]:
-        lo, hi = 0, len(ends) - 2
-        while lo < hi:
-            mid = (lo + hi + 1) // 2
-            if ends[mid] <= way:
-                lo = mid
-            else:
-                hi = mid - 1
-        (x1, y1), (x2, y2) = points[lo], points[lo + 1]
-        share = (way - ends[lo]) / ((ends[lo + 1] - ends[lo]) or 1.0)
-        angle = math.atan2(y2 - y1, x2 - x1)
-        x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
-        return (x - math.sin(angle) * off, y + math.cos(angle) * off), angle
-
-    best: tuple[float, float] | None = None
-    first = scene.lattice.size * inset
-    start = first
-    while start + long < ends[-1] - first:
-        spots = [at(start + long * i / 8) for i in range(9)]
-        bend = sum(abs(_turn(a, b)) for (_, a), (_, b) in itertools.pairwise(spots))
-        steep = max(abs(angle) for _, angle in spots)
-        cost = bend + 0.1 * abs(start + long / 2 - ends[-1] / 2) / ends[-1]
-        if off:  # a name beside its water is rather in one hex than on the sides of two
-            cost += ACROSS * len({scene.lattice.at(x, y) for (x, y), _ in spots})
-        free = all(not occupied.over(x, y, 0.8 * scene.unit, tall / 2, tall / 2) for (x, y), _ in spots)
-        if uncut and free:
-            xs, ys = zip(*(place for place, _ in spots), strict=True)
-            box = min(xs) - tall, min(ys) - tall, max(xs) - min(xs) + 2 * tall, max(ys) - min(ys) + 2 * tall
-            free = not scene.joints.cut(box)
-        if free and (steep < 1.75) and (best is None or cost < best[0]):
-            best = cost, start
-        start += scene.lattice.size / 8
-    if best is None:
-        return []
-    items: list[Item] = []
-    under: list[Item] = []
-    way = best[1]
-    (x, y), _ = at(way + long / 2)
-    ground = (
-        scene.style.water.fill
-        if not off
-        else scene.ground_style(dry(scene.look.get(scene.lattice.at(x, y), scene.base))).fill
-    )
-    ring = halo_on(scene, ground, ink) if off else ground
-    for letter, wide in zip(text, widths, strict=True):
-        (x, y), angle = at(way + wide / 2)
-        c, s = math.cos(angle), math.sin(angle)
-        if letter != " ":
-            scene.named.append((x - size / 3, y - size / 3, size * 0.67, size * 0.67))
-            glyph = Text(r2(-wide / 2), r2(tall / 2), letter, font, size, ink)
-            turned = (r2(c), r2(s), r2(-s), r2(c), r2(x), r2(y))
-            under.append(Group(halo(glyph, ring, HALO * scene.unit), turned))
-            items.append(Group([glyph], turned))
-        way += wide + spacing
-    return under + items
-
-
-def _turn(a: float, b: float) -> float:
-    return (b - a + math.pi) % math.tau - math.pi

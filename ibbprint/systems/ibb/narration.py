@@ -305,7 +305,7 @@ class Tale(Narration[State]):
 
     def _walls(self, code: str) -> str:
         """The words for a result against a bridge or village, which falls or stands (R-107)."""
-        return self.said("part-falls" if engines.brings_down(self.state.setting, code) else "part-stands")
+        return self.said("part-falls" if engines.brings_down(self.state.setting.results, code) else "part-stands")
 
     def _odds(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The results of the table in an attack, in words, each with its chance."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -87,6 +89,58 @@ def test_wherever_a_map_is_cut_its_names_keep_off_the_cut(across: float, down: f
     for box in boxes:
         assert not box.left <= x <= box.right, box
         assert not box.top <= y <= box.bottom, box
+
+
+def gaps(board: Board, words: str) -> list[float]:
+    """The white between neighbouring letters of a name along a line, inside its words, by the size of its type."""
+    items = names(scene_of(board, STYLE, 20.0), [], lambda _: "#ffffff")
+    letters = [
+        (item.matrix, item.items[0])
+        for item in items
+        if isinstance(item, Group) and item.matrix is not None and isinstance(item.items[0], Text)
+    ]
+    told = words.replace(" ", "")
+    text = "".join(letter.content for _, letter in letters)
+    if told not in text:
+        return []
+    start = text.index(told)
+    ends = {sum(map(len, words.split()[: number + 1])) - 1 for number in range(len(words.split()))}
+    result = []
+    for place, ((here, a), (there, b)) in enumerate(pairwise(letters[start : start + len(told)])):
+        if place not in ends:
+            wide = (width(a.content, a.font, a.size) + width(b.content, b.font, b.size)) / 2
+            result.append((dist(here[4:], there[4:]) - wide) / a.size)
+    return result
+
+
+@pytest.mark.parametrize("kind", ["stream", "river"])
+@settings(max_examples=25)
+@given(st.lists(st.integers(0, 5), min_size=5, max_size=9))
+def test_no_letters_of_a_name_along_a_line_part_inside_a_word(kind: str, ways: list[int]) -> None:
+    """However the water bends, the white between letters is even to a seventh of the type."""
+    course = ["0605"]
+    for way in ways:
+        onward = GRID.step(course[-1], way)
+        if onward is not None and onward not in course:
+            course.append(onward)
+    board = heath()._replace(
+        terrain=dict.fromkeys(GRID.hexes, "clear"),
+        courses=(Course("w", "Otter Beck", kind, tuple(course)),),
+        bridges=(),
+        names=(),
+    )
+    white = gaps(board, "Otter Beck")
+    assert not white or max(white) - min(white) < 1 / 7, white
+
+
+def test_otter_beck_is_lettered_evenly() -> None:
+    """The stream of Forest Map One, which bends where its name is."""
+    kit, _ = make_kit("hastings")
+    assert kit is not None
+    (board,) = kit.boards
+    white = gaps(board, "Otter Beck")
+    assert len(white) == len("OtterBeck") - 2
+    assert max(white) - min(white) < 1 / 7, white
 
 
 def under(board: Board, name: PlaceName) -> list[bool]:

@@ -11,7 +11,7 @@ from ibbprint.components.maps.counters import Counters
 from ibbprint.components.maps.drawing import land, scene_of
 from ibbprint.components.maps.layers import lined
 from ibbprint.drawing import fonts
-from ibbprint.drawing.shapes import Drawing, Group, Item, Text
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Text
 from ibbprint.materials.boards import Layer, Stander, StandMark, ZoneMark
 from tests.components.maps.test_names_and_joints import GRID, STYLE, heath
 
@@ -62,3 +62,16 @@ def test_ratings_are_on_a_counter_where_its_symbol_leaves_room(side: float, show
     ]
     assert [text.content for text in figures] == ["5-6-3"] * shown
     assert all(text.size >= 5 * fonts.POINT for text in figures)
+
+
+@pytest.mark.parametrize(("bank", "up"), [("north", -1), ("south", 1)])
+def test_the_point_toward_a_bank_is_beside_its_counter_and_clear_of_the_numbers_of_hexes(bank: str, up: int) -> None:
+    """Above a counter is the number of its hex, below it the number of the next: the point is at neither."""
+    for side in (4.5, 7.3, 15.9):
+        (point,) = Counters(LAYER, STYLE, symbol).bank(bank, side)
+        assert isinstance(point, Path)
+        corners = [xy for letter, xy in point.segments if letter in "ML"]
+        assert all(x < -side / 2 for x, _ in corners)
+        tip = max(corners, key=lambda corner: up * corner[1])
+        assert all(abs(y) < side / 4 for _, y in corners)
+        assert sum(y == tip[1] for _, y in corners) == 1

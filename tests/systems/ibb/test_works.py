@@ -621,7 +621,7 @@ def test_a_structure_has_defence_five_on_the_clear_row() -> None:
     t.state.forts[t.hex("1013")] = 2
     fight = engines.at_structure(t.state, [t.at("R3")], t.hex("1013"), 0)
     assert (fight.attack, fight.defence, fight.row, fight.die, fight.shift) == (5, 5, "clear", 0, 0)
-    falls = chances(lambda dice: engines.brings_down(t.setting, fight.throw(t.setting, dice)[2]))
+    falls = chances(lambda dice: engines.brings_down(t.setting.results, fight.throw(t.setting, dice)[2]))
     assert falls == {True: Fraction(1, 6), False: Fraction(5, 6)}
     three = engines.at_structure(t.state, [t.at("R2"), t.at("R3"), t.at("R3")], t.hex("1013"), 0)
     assert (three.attack, three.column(t.setting)) == (15, 7)

@@ -23,7 +23,7 @@ from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, Results
 
 TITLE = "Itty Bitty Battles"
-AS_ON_SHEETS = ("figures", "road", "modifiers", "segments", "petard", "scatter")
+AS_ON_SHEETS = ("figures", "road", "modifiers", "segments", "petard", "scatter", "destroying")
 """Tables that the booklet has as the player aid has them."""
 LEADER_IS_LOUD = 3.0
 """How much louder a leader is on a cover than his rating: the best of them comes before heavy foot."""

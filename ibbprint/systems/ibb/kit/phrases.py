@@ -10,9 +10,11 @@ from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import capital, change, listed, signed, small
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.models.tables import Modifier
+from ibbprint.systems.ibb.models.tables import Modifier, ResultTable
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import USUAL_SEGMENT, Engine, Troops
+from ibbprint.systems.ibb.results import Results
+from ibbprint.systems.ibb.rules import engines
 
 
 def plus(numbers: Iterable[int]) -> str:
@@ -129,6 +131,12 @@ def charge_barred(catalogue: Catalogue) -> str:
     return listed(
         [terrain.name.lower() for terrain in catalogue.terrain if terrain.bars_charge and not terrain.closed], "or"
     )
+
+
+def destroying(crt: ResultTable) -> list[str]:
+    """The results that destroy a structure, as they are printed: `De`, `Exk`."""
+    results = Results(crt.codes)
+    return [result(code.id) for code in crt.codes if engines.brings_down(results, code.id)]
 
 
 def petard(bill: Bill) -> list[dict[str, Any]]:

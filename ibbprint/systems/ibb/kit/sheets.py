@@ -102,6 +102,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
         "shooters": list(phrases.shooters(bill)),
         "engines": [unit.model_dump() for unit in catalogue.units if isinstance(unit, Engine) and unit.listed],
         "codes": [code.model_dump() for code in catalogue.crt.codes] if catalogue.crt is not None else [],
+        "destroying": phrases.destroying(catalogue.crt) if catalogue.crt is not None else [],
         "chosen": dict(catalogue.chosen),
     }
 

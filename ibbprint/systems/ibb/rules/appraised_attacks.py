@@ -277,7 +277,9 @@ class Attacks:
         if action.what == engines.STRUCTURE:
             fight = engines.at_structure(state, crew, h, self.side)
             faces = range(1, self.setting.crt.faces + 1)
-            down = [die for die in faces if engines.brings_down(self.setting, fight.falls(self.setting, die)[1])]
+            down = [
+                die for die in faces if engines.brings_down(self.setting.results, fight.falls(self.setting, die)[1])
+            ]
             return self._fall(h) * len(down) / len(faces)
         defenders = self.enemies.get(h)
         if not defenders:

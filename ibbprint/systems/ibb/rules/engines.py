@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ibbprint.engine.state import Action
-from ibbprint.systems.ibb.results import ELIMINATED
+from ibbprint.systems.ibb.results import ELIMINATED, Results
 from ibbprint.systems.ibb.rules import attacks, combat, orders, works
-from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State, Unfit
 
@@ -111,9 +110,9 @@ def at_structure(state: State, engines: Sequence[Counter], h: int, side: int) ->
     return fight._replace(defence=setting.figures.structure_defence)
 
 
-def brings_down(setting: Setting, result: str) -> bool:
+def brings_down(results: Results, result: str) -> bool:
     """Whether a result of the table destroys a structure (R-107, R-82)."""
-    return setting.results.effect(result).defender == ELIMINATED
+    return results.effect(result).defender == ELIMINATED
 
 
 def do(state: State, act: Activation, action: Action) -> None:
@@ -157,5 +156,5 @@ def _batter(state: State, engines: Sequence[Counter], h: int, side: int) -> None
             result=result,
             chances=[(code, str(share)) for code, share in combat.odds_of(state.setting, fight)],
         )
-    if brings_down(state.setting, result):
+    if brings_down(state.setting.results, result):
         works.destroy(state, h)

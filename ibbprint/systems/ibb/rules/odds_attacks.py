@@ -107,7 +107,7 @@ def _batter(query: Query, text: str) -> OddsAnswer:
     fight = Fight(field, state, BOMBARD, (), (), (), staged_attacks.changed(query, weighed))
     codes = combat.odds_of(field.setting, fight.combat)
     names = field.setting.result_names
-    down = [code for code, _ in codes if engines.brings_down(field.setting, code)]
+    down = [code for code, _ in codes if engines.brings_down(field.setting.results, code)]
     return query.answer(
         f"{_side(ours)} against a structure",
         [
