@@ -18,7 +18,8 @@ from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtest_games import Battles, HandOut
 from ibbprint.phrases import side_inside
 from ibbprint.playtest.batches import LostBatch, batches
-from ibbprint.playtest.certifying import ITSELF, MIXED, MIXED_GAMES, PLAIN, Ended, Pair, Proof, same_games
+from ibbprint.playtest.beside import PLAIN
+from ibbprint.playtest.certifying import ITSELF, MIXED, MIXED_GAMES, Ended, Pair, Proof, same_games
 from ibbprint.playtest.evening import distance, even_cut
 from ibbprint.playtest.outcome import BATCH, RULES
 from ibbprint.playtest.recording import Record
