@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
@@ -289,6 +289,7 @@ class Opened(Generic[SettingT]):
     def __init__(self, battle: Fought, catalogue: Catalogue) -> None:
         head = battle.scenario.scenario
         self.battle = battle
+        self.turns: int | None = getattr(head, "turns", None)  # many a game has a fixed number
         self.setting = type(self).setting_class(battle, catalogue)
         self.id = head.id
         self.title = head.title
@@ -337,8 +338,14 @@ class Opened(Generic[SettingT]):
         """The changes that may bring the sides nearer to even, in the order in which they are tried."""
         from ibbprint.engine.api.evening import turns_changed
 
-        turns = getattr(self.battle.scenario.scenario, "turns", None)  # many a game has a fixed number
-        return () if turns is None else tuple(turns_changed(turns))
+        return () if self.turns is None else tuple(turns_changed(self.turns))
+
+    @property
+    def planning_sides(self) -> Collection[str]:
+        """The sides whose activations may be planned (`Session.planning`): a planner plays the others as greedy play
+        does, move for move.
+        """
+        return () if type(self).session.planning is Session.planning else tuple(self.sides)
 
     @property
     def grounds(self) -> Mapping[str, Fact]:

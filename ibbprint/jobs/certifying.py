@@ -21,7 +21,8 @@ from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant
 from ibbprint.phrases import capital, games_of, listed, side_inside
 from ibbprint.playtest.batches import Work, in_order
-from ibbprint.playtest.certifying import PLAIN, PLANNING, Certified, Proof
+from ibbprint.playtest.beside import PLAIN, PLANNING
+from ibbprint.playtest.certifying import Certified, Proof
 from ibbprint.playtest.recording import Record
 from ibbprint.problems import BadRequest, Report
 from ibbprint.shipped import shipped

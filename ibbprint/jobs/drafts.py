@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import copyfile, copytree
 from typing import TYPE_CHECKING, Any
@@ -51,23 +51,24 @@ class DraftFolder:
         self.windows = NEWLINE in text
         self.text = text.replace(NEWLINE, "\n")
 
-    def write(self, text: str) -> Path:
-        """Write a draft where it can be opened: in a copy of the folder of a game made of files, else by itself with
-        the tables beside it.
+    def write(self, text: str, variant: Variant) -> Variant:
+        """Write a draft where it can be opened, and say how it is played: in a copy of the folder of a game made of
+        files, which takes its place among the packs, else by itself with the tables beside it.
         """
         self._written += 1
         place = self.folder / f"draft-{self._written}"
         around = self.original.absolute().parent.parent
         if is_game_folder(around):
             copytree(around, place)
-            path = place / self.original.parent.name / self.original.name
-        else:
-            place.mkdir(parents=True)
-            path = place / self.original.name
-            for table in self.original.parent.glob("*.csv"):
-                copyfile(table, place / table.name)
+            (place / self.original.parent.name / self.original.name).write_text(text, encoding="utf-8")
+            home = around.resolve()
+            return replace(variant, packs=tuple(place if pack.resolve() == home else pack for pack in variant.packs))
+        place.mkdir(parents=True)
+        path = place / self.original.name
+        for table in self.original.parent.glob("*.csv"):
+            copyfile(table, place / table.name)
         path.write_text(text, encoding="utf-8")
-        return path
+        return replace(variant, scenario=str(path))
 
     def data(self, text: str) -> bytes:
         """The bytes of a file with this text, its lines ended as those of the original are."""

@@ -7,7 +7,7 @@ no search has used. All is decided by games in their order, so any number of pro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,8 +18,9 @@ from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtest_games import Battles, HandOut
 from ibbprint.phrases import side_inside
 from ibbprint.playtest.batches import LostBatch, batches
+from ibbprint.playtest.beside import PLAIN
 from ibbprint.playtest.certifying import ITSELF, MIXED, MIXED_GAMES, Ended, Pair, Proof, same_games
-from ibbprint.playtest.evening import even_cut
+from ibbprint.playtest.evening import distance, even_cut
 from ibbprint.playtest.outcome import BATCH, RULES
 from ibbprint.playtest.recording import Record
 from ibbprint.playtest.tally import Tally
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 Heard = Callable[[str, int, int], None]
 """Hears how far it has come: what is done, how much of it, of how much."""
+_Names = tuple[tuple[str, str], ...]
+"""The player of each side, in their order."""
 SEARCH_GAMES = 60
 """Games of each pairing that a change is judged by: enough to see 15 points, and a tenth of what a proof takes."""
 NEAR = 0.07
@@ -64,8 +67,9 @@ class Trial:
     @property
     def off(self) -> float:
         """The distance from even of the players that are furthest from it."""
-        first = self.tallies[0].sides[0]
-        return max(abs(tally.won(first).value - 0.5) for tally in self.tallies)
+        return max(
+            distance(sum(tally.scores) / tally.games, tally.winners[None] / tally.games) for tally in self.tallies
+        )
 
 
 class Attempt(NamedTuple):
@@ -88,23 +92,31 @@ class Search:
     games: int = 0
     proofs: int = 0
     searches: int = 0
+    _seed: str = ""
+    _kept: dict[_Names, list[Record]] = field(default_factory=dict)
+    """The games of each players that were played on one seed, with the latest draft."""
 
     # --- games ----------------------------------------------------------------------------------------------------
 
     def played(self, draft: Draft, pair: Pair, seed: str, most: int, rule: bool = False) -> Ended:
-        """The games of a pairing: so many, or by the sequential rule. Raises OutOfGames before the first one."""
-        least = RULES[self.points].looks[0] if rule else most
-        if self.games + least > self.budget:
+        """The games of a pairing: so many, or by the sequential rule. Raises OutOfGames before the first one.
+
+        A planner who has nothing to plan plays as a plain player does, so that their games on a seed are the same and
+        need no playing twice.
+        """
+        sides, planned = draft.opened.sides, draft.opened.planning_sides
+        names = tuple((side, name if side in planned else PLAIN) for side, name in zip(sides, pair, strict=True))
+        kept = self._kept_games(names, seed)
+        least, left = RULES[self.points].looks[0] if rule else most, self.budget - self.games + len(kept)
+        if least > left:
             raise OutOfGames
-        names = tuple(zip(draft.opened.sides, pair, strict=True))
-        work = Battles(draft.variant, self.force, names, seed)
-        tally = Tally(list(draft.opened.sides), draft.opened.start(seed).roll_call())
-        most = min(most, self.budget - self.games)
+        tally = Tally(list(sides), draft.opened.start(seed).roll_call())
         verdict = None
-        playing = self.hand_out(work, batches(most, BATCH), None)
+        playing = self._records(Battles(draft.variant, self.force, names, seed), kept, min(most, left))
         try:
             for records in playing:
-                self._add(tally, records)
+                for record in records:
+                    tally.add(record)
                 if rule:
                     verdict = RULES[self.points].verdict(tally.games, sum(tally.scores) / tally.games)
                 if verdict is not None:
@@ -115,11 +127,29 @@ class Search:
             playing.close()
         return Ended(tally, verdict)
 
-    def _add(self, tally: Tally, records: Sequence[Record]) -> None:
-        for record in records:
-            tally.add(record)
-        self.games += len(records)
-        self.heard("games played", self.games, self.budget)
+    def _kept_games(self, names: _Names, seed: str) -> list[Record]:
+        """The whole batches of these players on a seed so far, to be added to. Every draft has seeds of its own."""
+        if seed != self._seed:
+            self._seed, self._kept = seed, {}
+        kept = self._kept.setdefault(names, [])
+        del kept[len(kept) // BATCH * BATCH :]
+        return kept
+
+    def _records(self, work: Battles, kept: list[Record], most: int) -> Generator[Sequence[Record], None, None]:
+        """The games in batches: those that were kept, then new ones, which are counted and kept."""
+        todo = batches(most, BATCH)
+        ready = len(kept) // BATCH
+        for games in todo[:ready]:
+            yield kept[games.start : games.stop]
+        playing = self.hand_out(work, todo[ready:], None)
+        try:
+            for records in playing:
+                kept += records
+                self.games += len(records)
+                self.heard("games played", self.games, self.budget)
+                yield records
+        finally:
+            playing.close()
 
     # --- search ---------------------------------------------------------------------------------------------------
 
@@ -248,16 +278,16 @@ class Drafts:
             return None  # one value is changed once, or the words would not be true
         try:
             text = edited(base.text, edits)
-            opened = self._opened(text, base.variant)[1]
+            opened = self._opened(text)[1]
             text = edited(text, opened.restated(edits))
-            variant, opened = self._opened(text, base.variant)
+            variant, opened = self._opened(text)
         except (NotEdited, Stopped):
             return None
         return Draft(text, (*base.words, words), variant, opened, (*base.edits, *edits))
 
-    def _opened(self, text: str, variant: Variant) -> tuple[Variant, Opened[Any]]:
+    def _opened(self, text: str) -> tuple[Variant, Opened[Any]]:
         """A draft’s text, ready to be played. Raises Stopped."""
-        own = replace(variant, scenario=str(self.files.write(text)))
+        own = self.files.write(text, self.original.variant)
         _, opened = opened_scenario(own.scenario, own.packs, dict(own.rules), Report(), force=self.force)
         return own, opened
 

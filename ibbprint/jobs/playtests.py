@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, replace
@@ -23,6 +22,7 @@ from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant, compared, distinct, faults, varied
 from ibbprint.phrases import games_of, listed
 from ibbprint.playtest.batches import LostBatch, batches, in_order
+from ibbprint.playtest.beside import LEAST_BESIDE, MOST_BESIDE, PLAIN, PLANNING, Beside
 from ibbprint.playtest.findings import compare
 from ibbprint.playtest.logbook import IsRecord, Logbook, OtherPlaytest, Unwritten
 from ibbprint.playtest.outcome import BATCH, RULES, Length, Outcome
@@ -164,11 +164,13 @@ def playtested(
             say(playing.estimate(runs))
             tallies = playing.tallies(runs)
     base = runs[0]
-    differences, pairings = [], []
+    differences, pairings, besides = [], [], []
     if order.tournament:
         pairings = [Pairing(*run.pair, tally) for run, tally in zip(runs, tallies, strict=True)]
     else:
-        differences = [compare(run.label, tallies[0], tally) for run, tally in zip(runs[1:], tallies[1:], strict=True)]
+        others = list(zip(runs[1:], tallies[1:], strict=True))
+        differences = [compare(run.label, tallies[0], tally) for run, tally in others if not run.planned]
+        besides = [Beside(run.planned, tally) for run, tally in others if run.planned and tally.games >= LEAST_BESIDE]
     unchanged_works = [run.work for run in runs if run.work.variant == base.work.variant]
     plans = {(side, dict(work.policies)[side]): plan for work in unchanged_works for side, plan in work.plans}
     outcome = Outcome(
@@ -183,6 +185,7 @@ def playtested(
         *_options(replace(order, packs=packs)),
         pairings,
         plans,
+        besides,
     )
     return Playtest(report, outcome, packs)
 
@@ -206,6 +209,12 @@ class _Run(NamedTuple):
     label: str
     opened: Opened[Any]
     work: Battles
+    planned: str = ""
+    """The side of a planner who plays the first games again, beside those of plain players."""
+
+    def most(self, length: Length) -> int:
+        """The most games that are played, where a playtest is so long."""
+        return min(length.most, MOST_BESIDE) if self.planned else length.most
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -239,7 +248,20 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
                 option=variant.option,
             )
         runs.append(_Run(variant.label, opened, Battles(variant, order.force, names, order.seed)))
+    if len(variants) == 1:
+        runs += _beside(runs[0], order)
     return runs if report.ok else None
+
+
+def _beside(base: _Run, order: PlaytestOrder) -> Iterator[_Run]:
+    """Where plain players play alone, a run with a planner for each side that plans."""
+    names = dict(base.work.policies)
+    if set(names.values()) != {PLAIN} or order.length.most < LEAST_BESIDE:
+        return
+    for side in base.opened.planning_sides:
+        policies = tuple((names | {side: PLANNING}).items())
+        label = f"{PLANNING} plays {base.opened.sides[side]}"
+        yield _Run(label, base.opened, replace(base.work, policies=policies), side)
 
 
 def _pairings(unchanged: Variant, opened: Opened[Any], order: PlaytestOrder) -> Iterator[_Run]:
@@ -342,16 +364,17 @@ class _Playing:
 
         For fewer games than a batch, trying one would take a good part of the time.
         """
-        games = self.order.length.most * len(runs)
+        games = sum(run.most(self.order.length) for run in runs)
         on = "one process" if self.jobs == 1 else f"{self.jobs} processes"
         if self.order.length.most < BATCH:
             return f"At most {games_of(games)} on {on}."
         seconds = 0.0
-        for pair, number in Counter(run.work.policies for run in runs).items():
-            run = next(run for run in runs if run.work.policies == pair)
+        for pair in dict.fromkeys(run.work.policies for run in runs):
+            alike = [run for run in runs if run.work.policies == pair]
             begun = time.monotonic()
-            run.work.player(run.opened)(0)
-            seconds += (time.monotonic() - begun) * number * self.order.length.most / self.jobs
+            alike[0].work.player(alike[0].opened)(0)
+            number = sum(run.most(self.order.length) for run in alike)
+            seconds += (time.monotonic() - begun) * number / self.jobs
         return f"At most {games_of(games)} on {on}: about {in_words(seconds)}."
 
     def tallies(self, runs: Sequence[_Run]) -> list[Tally]:
@@ -366,6 +389,7 @@ class _Playing:
             result.append(tally)
             if self.stopped:
                 continue
+            most_games = min(most_games, run.most(self.order.length))
             try:
                 for records in self._played(run, number, most_games):
                     with Undisturbed():  # half of a game would spoil the tally

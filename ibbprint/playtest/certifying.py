@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from ibbprint.playtest.beside import PLAIN, PLANNING
 from ibbprint.playtest.outcome import RULES
 from ibbprint.playtest.statistics import Interval, Verdict, paired, share
 from ibbprint.playtest.tally import Tally
 
-PLAIN, PLANNING = "greedy", "planner"
 Pair = tuple[str, str]
 """The players of the first and of the second side."""
 ITSELF: tuple[Pair, Pair] = ((PLAIN, PLAIN), (PLANNING, PLANNING))

@@ -16,23 +16,29 @@ from ibbprint.playtest.tally import Tally
 Winner = Callable[[Sequence[bool]], str | None]
 """Who wins where these gauges are met, in their order."""
 MOST_DRAWN = 0.4
-"""A cut that leaves a greater share of the games undecided makes no battle even, unless as many were drawn before."""
+"""A greater share of games that nobody wins makes no battle even: what is beyond counts as distance from it."""
 WHOLE = 100
 """A share in percent is no more than the whole."""
 
 
+def distance(score: float, drawn: float) -> float:
+    """The distance of games from an even battle, by the share of the wins of a side and the share of draws."""
+    return abs(score - 0.5) + max(0.0, drawn - MOST_DRAWN)
+
+
 class Cut(NamedTuple):
-    """Thresholds by the number of their gauges, changed ones alone, and the share of the wins of the first side with
-    them in each of the tallies.
+    """Thresholds by the number of their gauges, changed ones alone; with them in each of the tallies the share of the
+    wins of the first side, and that of draws.
     """
 
     thresholds: Mapping[int, int]
     scores: tuple[float, ...]
+    drawn: tuple[float, ...]
 
     @property
     def off(self) -> float:
         """The distance from even of the tally that is furthest from it."""
-        return max(abs(score - 0.5) for score in self.scores)
+        return max(map(distance, self.scores, self.drawn))
 
 
 def even_cut(tallies: Sequence[Tally], gauges: Sequence[Gauge], winner: Winner) -> Cut:
@@ -60,17 +66,13 @@ class _Bench:
         self.first = tallies[0].sides[0]
         self.ends = [list(zip(*tally.ends, strict=True)) for tally in tallies]
         self.known: dict[tuple[bool, ...], str | None] = {}
-        drawn = sum(tally.winners[None] for tally in tallies) / sum(tally.games for tally in tallies)
-        self.most_drawn = max(MOST_DRAWN, drawn)
 
     def cuts(self, so_far: Mapping[int, int]) -> Iterator[Cut]:
-        """Every cut with one threshold more, those left out that leave too many games undecided."""
+        """Every cut with one threshold more."""
         for number, gauge in enumerate(self.gauges):
             if gauge.written and number not in so_far:
                 for threshold in self.tries(number):
-                    thresholds = {**so_far, number: threshold}
-                    if self.drawn(thresholds) <= self.most_drawn:
-                        yield self.judged(thresholds)
+                    yield self.judged({**so_far, number: threshold})
 
     def tries(self, number: int) -> list[int]:
         """Every threshold that may part the games otherwise."""
@@ -82,12 +84,10 @@ class _Bench:
         return sorted(threshold for threshold in near if least <= threshold <= highest and threshold != gauge.threshold)
 
     def judged(self, thresholds: Mapping[int, int]) -> Cut:
-        return Cut(thresholds, tuple(self._score(ends, thresholds) for ends in self.ends))
-
-    def drawn(self, thresholds: Mapping[int, int]) -> float:
-        """The share of games without a winner."""
-        every = [self._who(end, thresholds) for ends in self.ends for end in ends]
-        return every.count(None) / len(every)
+        every = [[self._who(end, thresholds) for end in ends] for ends in self.ends]
+        drawn = tuple(who.count(None) / len(who) for who in every)
+        scores = tuple(who.count(self.first) / len(who) + part / 2 for who, part in zip(every, drawn, strict=True))
+        return Cut(thresholds, scores, drawn)
 
     def rank(self, cut: Cut) -> tuple[float, int, float]:
         """Nearer to even goes first, to a point; then fewer changes, then the smaller one."""
@@ -97,10 +97,6 @@ class _Bench:
             for stated in [float(self.gauges[number].threshold)]
         ]
         return round(cut.off, 2), len(cut.thresholds), float(sum(moved))
-
-    def _score(self, ends: Sequence[tuple[float, ...]], thresholds: Mapping[int, int]) -> float:
-        who = [self._who(end, thresholds) for end in ends]
-        return (who.count(self.first) + who.count(None) / 2) / len(who)
 
     def _who(self, end: tuple[float, ...], thresholds: Mapping[int, int]) -> str | None:
         met = tuple(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ibbprint.engine.session import Opened
+from ibbprint.playtest.beside import Beside, figures_beside
 from ibbprint.playtest.commander import Plan
 from ibbprint.playtest.findings import Comparison
+from ibbprint.playtest.nearness import Hands, in_hands
 from ibbprint.playtest.statistics import WITHIN_5_POINTS, WITHIN_10_POINTS, SequentialRule, games_for, share
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
@@ -80,6 +82,14 @@ class Outcome:
     """The games of a tournament, those of the tally among them: the first policy against itself."""
     plans: Mapping[tuple[str, str], Plan] = field(default_factory=dict)
     """The plan by which each side fights that a commander plays, by the side and the policy."""
+    besides: Sequence[Beside] = ()
+    """The first games again with a planner on each side that plans; where plain players play alone."""
+
+    def hands(self, number: int) -> Iterator[Hands]:
+        """The figures of a gauge, given by its number, by the players who came to them."""
+        if self.pairings:
+            return in_hands(self.pairings, number)
+        return figures_beside(self.tally, self.besides, number)
 
     @property
     def games(self) -> int:

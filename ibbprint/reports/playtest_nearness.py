@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ibbprint.engine.api.gauges import Gauge
 from ibbprint.phrases import capital, games_of, listed
-from ibbprint.playtest.nearness import Hands, Near, in_hands, to_ease
+from ibbprint.playtest.nearness import Hands, Near, to_ease
 from ibbprint.playtest.tally import quantile
-from ibbprint.playtest.tournament import Pairing
 
 BAND = (0.1, 0.5, 0.9)
 """The parts of the games below the lower edge of the band of figures, its middle, and its upper edge."""
@@ -27,9 +26,11 @@ def amount_of(gauge: Gauge, value: float) -> str:
     return f"{value:.4g}{'%' if gauge.percent else ''}"
 
 
-def conditions(nears: Sequence[Near], side: Side, pairings: Sequence[Pairing] = ()) -> Iterator[tuple[str, list[str]]]:
+def conditions(
+    nears: Sequence[Near], side: Side, hands_of: Callable[[int], Iterable[Hands]] = lambda _: ()
+) -> Iterator[tuple[str, list[str]]]:
     """What conditions of victory count, with its figures at the end; then each threshold, the course of the games, and
-    after a tournament the figures of each policy.
+    the figures of each policy where several played: `hands_of` has them by the number of the condition.
     """
     numbered = enumerate(nears)
     for _, same in groupby(numbered, lambda item: (item[1].gauge.what, item[1].gauge.percent)):
@@ -42,7 +43,7 @@ def conditions(nears: Sequence[Near], side: Side, pairings: Sequence[Pairing] = 
             [
                 *(_threshold(near, side) for near in group),
                 *_course(first),
-                *(_by_player(first, hands, side) for hands in in_hands(pairings, numbers[0])),
+                *(_by_player(first, hands, side) for hands in hands_of(numbers[0])),
             ],
         )
 

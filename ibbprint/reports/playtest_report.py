@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ibbprint.phrases import capital, listed
+from ibbprint.playtest.beside import PLAIN, PLANNING, Beside
 from ibbprint.playtest.findings import Comparison
 from ibbprint.playtest.nearness import Near
 from ibbprint.playtest.outcome import Outcome
@@ -16,6 +17,7 @@ from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Career, Magic, Tally, quantile
 from ibbprint.playtest.tournament import Duel, Pairing, Place, duels, hopeless
 from ibbprint.reports.layout import WIDTH, table, wrapped
+from ibbprint.reports.playtest_beside import side_by_side
 from ibbprint.reports.playtest_nearness import BAND
 from ibbprint.reports.playtest_tables import ENOUGH, MARKERS_IN, counter_tables, marker_rows, pairing_rows, spell_table
 from ibbprint.reports.playtest_words import Words, in_100
@@ -37,6 +39,7 @@ def as_text(outcome: Outcome, width: int = WIDTH) -> str:
         writer.standing_out(),
         writer.compared(),
         writer.tournament(),
+        writer.beside(),
         writer.levels(),
         writer.decided(),
         writer.nearness(),
@@ -103,6 +106,10 @@ class _Writer:
         for sentence in (*self.words.seats(), self.words.whose_doing()):
             lines += self.wrapped(sentence, "  ") if sentence else []
         return lines
+
+    def beside(self) -> list[str]:
+        """The gain of planning over plain play, on the same seeds."""
+        return self.listed("Players side by side, on the same seeds", list(side_by_side(self.words)))
 
     def levels(self) -> list[str]:
         """The levels of victory of each side with their shares."""
@@ -195,6 +202,7 @@ def plain(outcome: Outcome) -> dict[str, Any]:
         "pairings": [_pairing(pairing) for pairing in outcome.pairings],
         "duels": [_duel(duel) for duel in duels(outcome.pairings)],
         "hopeless": [seat._asdict() | {"won": _interval(seat.won)} for seat in hopeless(outcome.pairings)],
+        "side_by_side": [_beside(beside, tally) for beside in outcome.besides],
         "levels": _levels(tally),
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
         "findings": [finding._asdict() for finding in words.standouts],
@@ -297,6 +305,21 @@ def _pairing(pairing: Pairing) -> dict[str, Any]:
         "draws": _plain(tally, None),
         "margin": _interval(tally.average()) if tally.games > 1 else None,
         "levels": _levels(tally),
+    }
+
+
+def _beside(beside: Beside, plain: Tally) -> dict[str, Any]:
+    """The first games with a planner on a side, and the same games as they were played."""
+    wins, draws = beside.won(beside.tally)
+    plain_wins, plain_draws = beside.won(plain)
+    gain = beside.gain(plain)
+    return {
+        "side": beside.side,
+        "games": beside.tally.games,
+        PLANNING: {"wins": wins, "draws": draws},
+        PLAIN: {"wins": plain_wins, "draws": plain_draws},
+        "gain": _interval(gain.interval),
+        "seen": gain.seen,
     }
 
 

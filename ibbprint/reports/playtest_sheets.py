@@ -17,6 +17,7 @@ from ibbprint.phrases import capital
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Tally, quantile
+from ibbprint.reports.playtest_beside import side_by_side
 from ibbprint.reports.playtest_nearness import BAND
 from ibbprint.reports.playtest_report import NEARNESS, as_json
 from ibbprint.reports.playtest_tables import MARKERS_IN, counter_tables, marker_rows, spell_table
@@ -69,6 +70,7 @@ def _values(outcome: Outcome, words: Words, figures: Mapping[str, tuple[Figure, 
         "fair": words.fair(),
         "played": words.played(),
         "findings": words.standing_out(),
+        "side_by_side": list(side_by_side(words)),
         "changes": [words.comparison(change) for change in changes],
         "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
         "tournament": [*words.seats(), *filter(None, [words.whose_doing()])],

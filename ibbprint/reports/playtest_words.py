@@ -9,6 +9,7 @@ from shlex import quote
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.leaning import Leaning
 from ibbprint.phrases import capital, games_of, listed, side_inside
+from ibbprint.playtest.beside import PLANNING
 from ibbprint.playtest.commander import AS_USUAL, Plan
 from ibbprint.playtest.findings import Comparison, Finding, findings
 from ibbprint.playtest.nearness import Near, nearness
@@ -329,7 +330,7 @@ class Words:
 
     def nearness(self) -> list[tuple[str, list[str]]]:
         """The figures of each condition of victory, with its thresholds and the course of the games."""
-        return list(conditions(self.near, self.side, self.made.pairings))
+        return list(conditions(self.near, self.side, self.made.hands))
 
     def _weaker(self, kind: str) -> tuple[str, int]:
         """A field of a kind of unit in the catalogue and a lower value of it; an empty field where there is none."""
@@ -374,6 +375,7 @@ class Words:
     def who(self) -> str:
         """The descriptions of the policies that played."""
         names = [*self.made.policies.values(), *(pairing.first for pairing in self.made.pairings)]
+        names += [PLANNING for _ in self.made.besides]
         plain = dict.fromkeys(name.partition(":")[0] for name in names)
         items = [POLICIES[name] for name in plain if name in POLICIES]
         sentences = [f"Who played: {'; '.join(items)}."] if items else []

@@ -1,4 +1,4 @@
-"""Certified fairness: limits that hold after a sequential stop, thresholds judged anew, the search, the certificate."""
+"""Certified fairness: thresholds judged anew, the search, the certificate."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.evening import STEPS, Edit
@@ -18,26 +16,26 @@ from ibbprint.engine.api.gauges import Gauge, meets
 from ibbprint.engine.api.generating import GenerateRequest
 from ibbprint.engine.playtested import details, summary
 from ibbprint.jobs import generating_fair
-from ibbprint.jobs.certifying import certified, certify
+from ibbprint.jobs.certifying import certified, certify, drafts_of
 from ibbprint.jobs.drafts import edited, with_record
 from ibbprint.jobs.fair_search import Search
 from ibbprint.jobs.games import game_named
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtest_games import Battles
 from ibbprint.jobs.playtests import PlaytestOrder
+from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant
 from ibbprint.playtest.certifying import ITSELF, MIXED, Ended, Proof
-from ibbprint.playtest.evening import even_cut
+from ibbprint.playtest.evening import distance, even_cut
 from ibbprint.playtest.policies import play_game, policies
 from ibbprint.playtest.recording import Record
-from ibbprint.playtest.statistics import WITHIN_5_POINTS, WITHIN_10_POINTS, SequentialRule, share
+from ibbprint.playtest.statistics import WITHIN_10_POINTS
 from ibbprint.playtest.tally import Tally
 from ibbprint.problems import BadRequest, Report
-from tests.helpers import SOAK, call_cli
+from tests.helpers import ROOT, SOAK, call_cli
 from tests.pdf import read_pdf
 from tests.playtest.test_playtest import record
 
-RULES = (WITHIN_5_POINTS, WITHIN_10_POINTS)
 PACK = "pack: {id: marl-pits, title: The Marl Pits, game: ibb}\n"
 SCENARIO = """\
 # A brawl for a spoil heap.
@@ -89,49 +87,6 @@ def marl_pits(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (pack / "pack.yaml").write_text(PACK)
     (pack / "scenarios/marl-pits.yaml").write_text(SCENARIO)
     return pack
-
-
-# --- the sequential rule ----------------------------------------------------------------------------------------------
-
-
-def test_the_limits_after_a_sequential_stop_hold_95_times_in_100() -> None:
-    """Counted exactly over every way in which the games can end, for scenarios from lopsided to even."""
-    rule = WITHIN_10_POINTS
-    parts = (0.4, 0.5)
-    chances = {part: rule.chances(part) for part in parts}
-    likely = [end for number, end in enumerate(rule.ends) if max(chances[part][number] for part in parts) > 1e-6]
-    limits = {end.score: rule.interval(end.games, end.score) for end in likely}
-    for part in parts:
-        ends = zip(rule.ends, chances[part], strict=True)
-        holding = sum(chance for end, chance in ends if end.score in limits and limits[end.score].holds(part))
-        assert 0.95 <= holding < 0.99, part
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_what_may_happen_at_a_stop_adds_up_to_one(rule: SequentialRule) -> None:
-    for part in (0.0, 0.03, 0.5, 0.77, 1.0):
-        assert sum(rule.chances(part)) == pytest.approx(1)
-
-
-def test_the_error_rates_are_those_that_the_pages_claim() -> None:
-    for rule, edge in ((WITHIN_5_POINTS, 0.55), (WITHIN_10_POINTS, 0.60)):
-        even, unfair = rule.errors(0.5), rule.errors(edge)
-        assert even["fair"] >= 0.95
-        assert even["unfair"] <= 0.032
-        assert unfair["fair"] <= 0.051
-        assert even["games"] == pytest.approx(984 if edge == 0.55 else 247, abs=1)
-
-
-@settings(max_examples=6, deadline=None)
-@given(wins=st.integers(0, 50))
-def test_limits_are_mirrored_when_the_sides_change_places_and_hold_the_score(wins: int) -> None:
-    one, other = (WITHIN_10_POINTS.interval(50, part / 50) for part in (wins, 50 - wins))
-    assert one.low <= one.value <= one.high
-    assert one.low == pytest.approx(1 - other.high, abs=1e-4)
-
-
-def test_after_a_sequential_stop_the_limits_are_wider_than_those_of_so_many_games() -> None:
-    assert WITHIN_5_POINTS.interval(100, 0.65).low < share(65, 100).low
 
 
 # --- thresholds judged anew -------------------------------------------------------------------------------------------
@@ -187,6 +142,24 @@ def test_a_cut_that_leaves_nobody_the_winner_is_no_cut() -> None:
     assert cut.thresholds
     assert cut.off < 0.4
     assert drawn <= 4
+
+
+def test_games_that_hardly_anybody_wins_are_cut_although_they_are_even() -> None:
+    ours = WAGONS._replace(threshold=9)
+    theirs = Gauge("blue", "wagons over the ford", "at most", 0, lambda _: 0, written=("victory", 1, "at_most"))
+
+    def winner(met: Sequence[bool]) -> str | None:
+        return None if met[0] == met[1] else "red" if met[0] else "blue"
+
+    tally = games_with(
+        *((float(value), float(value)) for value in range(10)), winner=lambda end: winner((end[0] >= 9, end[1] <= 0))
+    )
+    cut = even_cut([tally], [ours, theirs], winner)
+    assert tally.winners[None] == 8
+    assert cut.drawn[0] <= 0.4
+    assert 0.4 <= cut.scores[0] <= 0.6
+    assert distance(0.5, 0.8) == pytest.approx(0.4)
+    assert distance(0.4, 0.4) == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize("scenario", ["defend-the-bridge", "ayrenes-woods"])
@@ -326,6 +299,51 @@ def test_a_certificate_is_read_back_and_says_who_played_how_often(marl_pits: Pat
 
 def test_the_same_seed_certifies_the_same_bytes(marl_pits: Path, fair: Any) -> None:
     assert searched(marl_pits)[0].data == fair[0].data
+
+
+def test_games_that_would_be_the_same_are_played_once(marl_pits: Path) -> None:
+    """The Carters need no strength anywhere, so a planner plays them as greedy play does."""
+    played: list[tuple[str, tuple[tuple[str, str], ...], int]] = []
+    by_lot = drawn_by_lot(lambda _: 0, [])
+
+    def hand_out(work: Battles, todo: Sequence[range], came: Any) -> Generator[list[Record], None, None]:
+        for games, records in zip(todo, by_lot(work, todo, came), strict=True):
+            played.extend((work.seed, work.policies, number) for number in games)
+            yield records
+
+    search = Search(10, "7", hand_out, 4000, lambda *_: None)
+    result = certified(Variant("", "marl-pits", (marl_pits,)), search, "")
+    assert result.attempt is not None
+    assert {dict(names)["carters"] for _, names, _ in played} == {"greedy"}
+    assert {dict(names)["diggers"] for _, names, _ in played} == {"greedy", "planner"}
+    assert len(played) == len(set(played)) == search.games
+    pairs = result.attempt.proof.pairs
+    plain, planning, mixed, other = (pairs[pair].tally for pair in (*ITSELF, *MIXED))
+    assert (mixed.games, other.games) == (100, 100)
+    assert (mixed.courses, other.courses) == (planning.courses[:100], plain.courses[:100])
+
+
+def test_planners_differ_from_greedy_players_only_as_sides_that_plan(marl_pits: Path) -> None:
+    _, opened = opened_scenario("marl-pits", (marl_pits,), {}, Report(), force=False)
+    assert list(opened.planning_sides) == ["diggers"]
+
+    def played(diggers: str, carters: str) -> list[Record]:
+        names = (("diggers", diggers), ("carters", carters))
+        play = Battles(Variant("", "marl-pits", (marl_pits,)), False, names, "7").player(opened)
+        return [play(number) for number in range(3)]
+
+    assert played("planner", "planner") == played("planner", "greedy") != played("greedy", "greedy")
+
+
+def test_in_a_game_of_files_other_turns_are_tried_in_a_copy_of_its_folder(tmp_path: Path) -> None:
+    folder = ROOT / "docs/examples/long-thaw"
+    meant = scenario_meant(str(folder), ())
+    drafts = drafts_of(Variant("", meant.scenario, meant.packs), tmp_path, force=False)
+    made = list(drafts.all())
+    assert [draft.opened.turns for draft in made] == [5, 6, 4, 7, 3]
+    assert made[1].words == ("6 turns instead of 5",)
+    assert made[1].opened.start("7").state.setting.last_turn == 6
+    assert all(folder not in draft.variant.packs for draft in made[1:])
 
 
 def test_where_planning_decides_it_no_threshold_is_certified(marl_pits: Path) -> None:

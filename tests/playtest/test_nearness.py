@@ -81,7 +81,7 @@ def test_what_each_policy_makes_of_a_condition_stands_side_by_side() -> None:
     assert (red.side, red.enemy, list(red.ends)) == ("red", "bold", ["bold", "shy"])
     assert red.differ
     assert not blue.differ
-    ((_, said),) = conditions(nearness(pairings[0].tally, [gauge()]), str, pairings)
+    ((_, said),) = conditions(nearness(pairings[0].tally, [gauge()]), str, lambda number: in_hands(pairings, number))
     assert said[-2] == "Red against bold: 8 by bold and 1 by shy. The players decide it."
     assert said[-1].endswith("As far as these games show, the scenario decides it.")
     assert not list(in_hands(pairings[:1], 0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -303,6 +303,13 @@ class OpenedScenario(session.Opened[Setting]):
         from ibbprint.systems.ibb.rules.evening import changes
 
         return (*super().changes, *changes(self.setting.battle, self.setting.catalogue))
+
+    @property
+    def planning_sides(self) -> Collection[str]:
+        from ibbprint.systems.ibb.rules.goals import own_strength
+
+        setting = self.setting
+        return [side for number, side in enumerate(setting.sides) if any(own_strength(setting, number))]
 
     @property
     def decided_by_gauges(self) -> bool:

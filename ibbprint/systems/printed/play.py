@@ -153,7 +153,7 @@ class OpenedScenario(session.Opened[Setting]):
         head = setting.scenario.head
         self.setting = setting
         self.battle = setting.scenario  # type: ignore[assignment]
-        self.id, self.title = head.id, head.title
+        self.id, self.title, self.turns = head.id, head.title, head.turns
         folders = setting.folder.files.folders
         self.catalogue = play_catalogue(folders, setting.report)
         self.catalogue.game = setting.folder

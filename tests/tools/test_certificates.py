@@ -1,0 +1,73 @@
+"""Certified scenarios played again: a pack that `generate ibb --fair 10` wrote, and the same made lopsided."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from ibbprint.playtest.statistics import share
+from ibbprint.problems import BadRequest
+from tools import certificates
+from tools.certificates import Again, played_again
+
+GRIMBY = Path(__file__).parent / "grimby"
+"""An attack; its certificate has the command that makes the pack again."""
+MEN_HOLD = '{kind: holds, side: men-valleys, hexes: ["0305"]}'
+ELVES_HOLD = '{kind: holds, side: elves-long-shade, hexes: ["0305"]}'
+
+
+def lopsided(folder: Path) -> Path:
+    """A copy of the pack in which the attackers need all three villages, and its certificate as it was."""
+    pack = copytree(GRIMBY, folder / "grimby")
+    (scenario,) = (pack / "scenarios").iterdir()
+    text = scenario.read_text(encoding="utf-8")
+    assert MEN_HOLD in text
+    assert ELVES_HOLD in text
+    text = text.replace(MEN_HOLD, MEN_HOLD.replace('"0305"', '"0305", "0210", "0901"'))
+    text = text.replace(ELVES_HOLD, "{kind: reached, side: men-valleys, level: minor, met: no}")
+    scenario.write_text(text, encoding="utf-8")
+    return pack
+
+
+def test_a_certified_scenario_is_even_in_fresh_games_of_both_players() -> None:
+    plain, planning = played_again(str(GRIMBY), 16, "tests")
+    assert (plain.player, planning.player) == ("greedy", "planner")
+    assert plain.points == 10
+    assert plain.games == 16
+    assert plain[2:] == planning[2:]  # its certificate says that both play alike
+    assert not plain.outside
+
+
+def test_a_certificate_that_its_scenario_belies_is_outside(tmp_path: Path) -> None:
+    plain, _ = played_again(str(lopsided(tmp_path)), 12, "tests")
+    assert plain.outside
+    assert str(plain).endswith("OUTSIDE")
+
+
+def test_only_what_excludes_everything_that_is_certified_is_outside() -> None:
+    def again(wins: int, points: int) -> bool:
+        return Again("greedy", points, 400, wins, 0, share(wins, 400)).outside
+
+    assert [again(wins, 10) for wins in (139, 141, 200, 259, 261)] == [True, False, False, False, True]
+    assert [again(wins, 5) for wins in (159, 161, 239, 241)] == [True, False, False, True]
+
+
+def test_a_scenario_without_a_certificate_is_refused() -> None:
+    with pytest.raises(BadRequest, match="stirling has no certificate that can be wrong: nothing"):
+        next(played_again("stirling", 5, "tests"))
+
+
+@pytest.mark.parametrize(("lost", "code"), [(0, 0), (1, 0), (2, 1)])
+def test_one_scenario_outside_may_be_chance_and_two_are_not(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lost: int, code: int
+) -> None:
+    def played(scenario: str, games: int, *_: object) -> list[Again]:
+        wins = 0 if int(scenario) < lost else games // 2
+        return [Again(player, 10, games, wins, 0, share(wins, games)) for player in ("greedy", "planner")]
+
+    monkeypatch.setattr(certificates, "played_again", played)
+    monkeypatch.setattr("sys.argv", ["certificates", "0", "1", "2"])
+    assert certificates.main() == code
+    assert f"{lost} of 3 outside what is certified" in capsys.readouterr().out
