@@ -22,7 +22,7 @@ ANSWERS = {
     r"spells, is Routed",
     "twice Disorganised, on the aid": r"A unit that this table disorganises 2 times in one turn is Routed",
     "the markers of units without a captain": r"A unit without a captain has them beside itself; they count for "
-    r"whoever attaches it",
+    r"the captain who attaches it",
     "units without a captain at set-up": r"Nobody else is assigned to him, but when his chit is drawn",
     "rout and water": r"enters no enemy zone of control, no hex with an enemy and no water, not even the rubble of a "
     r"bridge\. Bridges are open to it like roads, and out of a water hex it runs to either side",
