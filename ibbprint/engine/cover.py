@@ -22,6 +22,13 @@ FEW_PATCHES = 6.0
 """A table of fewer patches than this is open ground with something on it."""
 RANKS = 6
 """The most units of an army on a cover; with fewer kinds they come again, as long as there are any."""
+STANDS = ((1.0, 1.0), (1.2, 0.68), (0.68, 1.2), (0.8, 0.8), (1.34, 0.54), (0.54, 1.34))
+"""How near the armies are, the left and the right: the nearer the larger. Any two differ at a glance."""
+HORIZONS = (0.78, 1.22)
+"""How high the land is drawn, by the usual height: lower there is more sky, higher the hills are under the banners."""
+ARRAYS = 4
+"""The ways in which the units of an army are drawn up on a cover."""
+FOREGROUNDS = ("grass", "stones", "fence", "stump")
 _LAND = {
     "woods": "woods",
     "jungle": "woods",
@@ -52,18 +59,34 @@ class Host(NamedTuple):
 
 
 def composed(title: str, board: Board | None, hosts: Iterable[Host]) -> dict[str, Any]:
-    """The values of a cover: `hour`, `lots`, `land` (shares of 1), `water`, `bridge`, `road` and the two `hosts`."""
+    """The values of a cover: `hour`, `lots`, `land` (shares of 1), `water`, `bridge`, `road`, the two `hosts`, and the
+    `scene` that they are in.
+    """
     field = None if board is None else _field(board)
     dice = SeededDice(f"cover of {title}")
     hour = HOURS[dice.roll(len(HOURS)) - 1]
+    lots = [dice.roll(FINE) / FINE for _ in range(LOTS)]
     return {
         "hour": hour,
-        "lots": [dice.roll(FINE) / FINE for _ in range(LOTS)],
+        "lots": lots,
+        "scene": _scene(dice),
         "land": _shares(board, field),
         "water": _water(board, field),
         "bridge": board is not None and _fought_over_bridge(board),
         "road": board is not None and _passes(board, field, ("road",)),
         "hosts": [{"livery": host.livery, "symbols": host.symbols()} for host in hosts],
+    }
+
+
+def _scene(dice: SeededDice) -> dict[str, Any]:
+    """Where the horizon is, how near each army is and how it is drawn up, who is on the left, what is in front."""
+    low, high = HORIZONS
+    return {
+        "horizon": round(low + (high - low) * dice.roll(FINE) / FINE, 3),
+        "near": STANDS[dice.roll(len(STANDS)) - 1],
+        "arrays": [dice.roll(ARRAYS) - 1, dice.roll(ARRAYS) - 1],
+        "turned": dice.roll(2) == 1,
+        "front": FOREGROUNDS[dice.roll(len(FOREGROUNDS)) - 1],
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ibbprint.engine.cover import HOURS, Host, composed
+from ibbprint.engine.cover import ARRAYS, FOREGROUNDS, HORIZONS, HOURS, STANDS, Host, composed
 from tests.helpers import make_kit
 
 MICRO = ("two-villages", "the-long-road")
@@ -26,6 +26,25 @@ def test_no_two_covers_are_alike() -> None:
     assert len(set(seen)) == len(SHIPPED)
     assert len({cover["hour"] for cover in covers}) > 2
     assert {cover["hour"] for cover in covers} <= set(HOURS)
+
+
+def test_covers_are_not_composed_alike() -> None:
+    """Beside each other no two have their armies, their horizon and their foreground in the same places."""
+    scenes = [cover_of(scenario)[1]["scene"] for scenario in SHIPPED]
+    assert len({str((scene["near"], scene["arrays"], scene["front"])) for scene in scenes}) == len(SHIPPED)
+    assert len({scene["near"] for scene in scenes}) > 2
+    assert len({scene["front"] for scene in scenes}) > 1
+    assert max(scene["horizon"] for scene in scenes) - min(scene["horizon"] for scene in scenes) > 0.15
+
+
+def test_a_title_may_place_the_armies_of_a_cover_in_every_way() -> None:
+    """Of two hundred titles each way of standing, drawing up and foreground comes up, and either army on the left."""
+    scenes = [composed(f"Battle {number}", None, ())["scene"] for number in range(200)]
+    assert {scene["near"] for scene in scenes} == set(STANDS)
+    assert {number for scene in scenes for number in scene["arrays"]} == set(range(ARRAYS))
+    assert {scene["front"] for scene in scenes} == set(FOREGROUNDS)
+    assert {scene["turned"] for scene in scenes} == {True, False}
+    assert all(HORIZONS[0] <= scene["horizon"] <= HORIZONS[1] for scene in scenes)
 
 
 @pytest.mark.parametrize("scenario", SHIPPED)
@@ -51,6 +70,7 @@ def test_the_title_is_the_seed() -> None:
     first, again, other = (composed(title, None, hosts) for title in ("Low Tide", "Low Tide", "High Tide"))
     assert first == again
     assert first["lots"] != other["lots"]
+    assert first["scene"] != other["scene"]
     assert first["hosts"] == other["hosts"]
     assert first["hosts"][0] == {"livery": "slate", "symbols": ["spear", "pick"]}
     assert first["water"] == ""

@@ -630,6 +630,16 @@ def test_light_cavalry_draws_off_up_to_two_hexes_and_leaves_the_attack_spent() -
     assert table.at("R2").attacked == 1
 
 
+@pytest.mark.rule("G-42", "R-50")
+def test_a_leader_stays_when_his_cavalry_draws_off_and_is_lost_if_he_is_alone() -> None:
+    """Only the cavalry leaves; the attack then meets the leader by himself."""
+    table = opposed(FOOT, "light-cavalry-q2")
+    table.put("Bob", "0914")
+    table.activate("Ann")
+    table.do("melee R2 -> 0914", "resolve", "refuse B2 0914-1014-1114")
+    assert (table.where("B2"), table.at("Bob").dead) == ("1114", True)
+
+
 @pytest.mark.rule("R-35", "A-38")
 def test_nobody_refuses_fire_or_a_charge_and_only_the_light_can() -> None:
     """Fire is rolled at once; heavy foot is never asked."""

@@ -107,6 +107,29 @@ def test_a_rout_beside_friends_who_are_held_in_an_enemy_zone_runs_toward_others(
     assert morale.rout_ways(table.state, table.at("R2")), "away from the enemy"
 
 
+@pytest.mark.rule("R-123", "R-125")
+def test_friends_in_its_own_hex_do_not_hold_a_routed_unit() -> None:
+    """It leaves them for others, or runs from the enemy where there are no others; it is lost only with no way out."""
+    names = (table := field(red(at="0814", count=2), red(at="0514"), blue(at="0914"))).setting.ground.names
+    assert [names[way[-1]] for way in morale.rout_ways(table.state, table.at("R2"))] == ["0514"]
+    table = field(red(at="0814", count=2), blue(at="0914"))
+    ways = morale.rout_ways(table.state, table.at("R2"))
+    enemy = table.hex("0914")
+    assert ways
+    assert all(table.setting.ground.distance(way[-1], enemy) == len(way) for way in ways), "a hex farther each step"
+
+
+@pytest.mark.rule("R-124")
+def test_a_routed_unit_does_not_move_with_its_formation() -> None:
+    """Though the formation has orders; it may declare a rally."""
+    table = field(red(at="0814"), red(at="0815"), blue(at="1414"))
+    table.at("R2").routed = True
+    table.activate("Ann")
+    assert table.refusal("move R2 0814-0714") == "R-124"
+    assert table.refusal("move R3 0815-0715") == ""
+    assert table.refusal("rally R2") == ""
+
+
 @pytest.mark.rule("G-27")
 def test_a_rout_uses_no_water_but_bridges_and_no_enemy_zone() -> None:
     """On the far side of the river the friends can only be reached over the bridge."""
