@@ -128,7 +128,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
             {
                 "name": "Arrows",
                 "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it, "
-                "which its owner chooses. "
+                "which its owner chooses. Several shoot one after the other, in the order of the scenario sheet. "
                 f"Roll a six-sided die, as modified: with {f['arrows-check']} or more the attacker must pass a morale "
                 f"check or become disordered, with {f['arrows-rout']} or more it routs. An attacker that is disordered "
                 "or routed by it takes no part in the battle.",
