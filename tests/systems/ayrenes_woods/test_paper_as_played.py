@@ -11,7 +11,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.first_turn import play_first_turn
 from ibbprint.materials import by_name
 from ibbprint.problems import Report
-from ibbprint.systems.ayrenes_woods.rules import cup, fight, leaders, results
+from ibbprint.systems.ayrenes_woods.rules import arrows, cup, fight, leaders, results
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ROUTED, Battle
 from tests.aw_table import BATTLE, GAME, Table
 from tests.helpers import make_kit
@@ -83,6 +83,22 @@ def test_a_disordered_unit_goes_only_into_the_next_row_toward_its_edge() -> None
     assert "only into the next row toward its own edge" in aids()
 
 
+@pytest.mark.rule("A-25")
+def test_archers_shoot_one_after_the_other_in_the_order_of_the_scenario() -> None:
+    """Whichever of them was attacked first: and one whose attacker has dropped out does not shoot."""
+    table = Table(5, 10)
+    for key, hex in (("R1", "1010"), ("G4", "1109"), ("B3", "1110")):
+        table.put(key, hex)
+    enemies = tuple(table.unit(key).id for key in ("B3", "G4"))
+    battle = Battle({table.unit("R1").id: enemies})
+    first, second = arrows.shooters(table.state, battle)
+    assert (first.key, second.key) == ("G4", "B3")
+    arrows.shoot(table.state, battle, first, table.unit("R1"))
+    assert table.unit("R1").state == DISORDERED
+    assert arrows.shooters(table.state, battle) == []
+    assert "in the order of the scenario sheet" in aids().partition("Arrows.")[2][:200]
+
+
 # --- leaders --------------------------------------------------------------------------------------------------------
 
 
@@ -102,7 +118,7 @@ def test_a_leader_rolls_once_for_a_battle_whatever_became_of_his_unit(code: str)
     fight.advance(table.state, table.active)
     assert len(table.told("leader-roll")) == 1
     assert table.left == 0
-    assert "once, for each leader stacked with a unit that was in the battle" in aids()
+    assert "once for each leader stacked with a unit that fought" in aids()
 
 
 @pytest.mark.rule("A-43")
