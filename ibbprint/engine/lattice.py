@@ -37,6 +37,10 @@ FRONT_ARC = 45
 """The degrees by which the front arc opens on either side: as far aside as ahead."""
 
 
+_made = tuple.__new__
+"""Makes a named tuple of its parts; the usual way goes through one more function, and play makes thousands a second."""
+
+
 class Rect(NamedTuple):
     """Whole cells from (x1, y1) up to (x2, y2), exclusive."""
 
@@ -55,18 +59,24 @@ class Rect(NamedTuple):
 
     def overlaps(self, other: Rect) -> bool:
         """Whether both have a cell in common."""
-        return self.x1 < other.x2 and other.x1 < self.x2 and self.y1 < other.y2 and other.y1 < self.y2
+        x1, y1, x2, y2 = self
+        left, bottom, right, top = other
+        return x1 < right and left < x2 and y1 < top and bottom < y2
 
     def within(self, other: Rect) -> bool:
         """Whether all of it is inside another."""
-        return other.x1 <= self.x1 and self.x2 <= other.x2 and other.y1 <= self.y1 and self.y2 <= other.y2
+        x1, y1, x2, y2 = self
+        left, bottom, right, top = other
+        return left <= x1 and x2 <= right and bottom <= y1 and y2 <= top
 
     def moved(self, dx: int, dy: int) -> Rect:
-        return Rect(self.x1 + dx, self.y1 + dy, self.x2 + dx, self.y2 + dy)
+        x1, y1, x2, y2 = self
+        return _made(Rect, (x1 + dx, y1 + dy, x2 + dx, y2 + dy))
 
     def grown(self, by: int) -> Rect:
         """The rectangle with some cells added on every side."""
-        return Rect(self.x1 - by, self.y1 - by, self.x2 + by, self.y2 + by)
+        x1, y1, x2, y2 = self
+        return _made(Rect, (x1 - by, y1 - by, x2 + by, y2 + by))
 
     def cells(self) -> Iterator[tuple[int, int]]:
         """Its cells, row by row from the south-west."""
@@ -100,9 +110,12 @@ def is_within(a: Rect, b: Rect, cells: int) -> bool:
 
 def shared_edge(a: Rect, b: Rect) -> int:
     """The shared edge in cells of two rectangles that do not overlap; 0 for a mere corner (Z.9)."""
-    wide = min(a.x2, b.x2) - max(a.x1, b.x1)
-    deep = min(a.y2, b.y2) - max(a.y1, b.y1)
-    return max(wide, 0) if deep == 0 else max(deep, 0) if wide == 0 else 0
+    (ax1, ay1, ax2, ay2), (bx1, by1, bx2, by2) = a, b
+    wide = (min(bx2, ax2)) - (max(bx1, ax1))
+    deep = (min(by2, ay2)) - (max(by1, ay1))
+    if deep == 0:
+        return max(0, wide)
+    return deep if wide == 0 and deep > 0 else 0
 
 
 def touches(a: Rect, b: Rect) -> bool:
@@ -117,9 +130,13 @@ def is_beside(a: Rect, b: Rect) -> bool:
 
 def span(a: Rect, b: Rect) -> Rect:
     """The smallest rectangle that holds two."""
-    if a[0] <= b[0] and a[1] <= b[1] and a[2] >= b[2] and a[3] >= b[3]:
+    x1, y1, x2, y2 = a
+    left, bottom, right, top = b
+    if x1 <= left and y1 <= bottom and x2 >= right and y2 >= top:
         return a
-    return Rect(min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+    x1, y1 = min(left, x1), min(bottom, y1)
+    x2, y2 = max(right, x2), max(top, y2)
+    return _made(Rect, (x1, y1, x2, y2))
 
 
 # --- blocks -----------------------------------------------------------------------------------------------------
@@ -131,8 +148,8 @@ def from_north(rect: Rect, heading: Heading) -> Rect:
     if heading == 0:
         return rect
     if heading == 1:
-        return Rect(y1, -x2, y2, -x1)
-    return Rect(-x2, -y2, -x1, -y1) if heading == 2 else Rect(-y2, x1, -y1, x2)
+        return _made(Rect, (y1, -x2, y2, -x1))
+    return _made(Rect, (-x2, -y2, -x1, -y1) if heading == 2 else (-y2, x1, -y1, x2))
 
 
 def to_north(rect: Rect, heading: Heading) -> Rect:
@@ -141,8 +158,8 @@ def to_north(rect: Rect, heading: Heading) -> Rect:
     if heading == 0:
         return rect
     if heading == 1:
-        return Rect(-y2, x1, -y1, x2)
-    return Rect(-x2, -y2, -x1, -y1) if heading == 2 else Rect(y1, -x2, y2, -x1)
+        return _made(Rect, (-y2, x1, -y1, x2))
+    return _made(Rect, (-x2, -y2, -x1, -y1) if heading == 2 else (y1, -x2, y2, -x1))
 
 
 class Block(NamedTuple):
@@ -172,16 +189,16 @@ class Block(NamedTuple):
             dx, dy = -aside, -ahead
         else:
             dx, dy = -ahead, aside
-        return Block(Rect(x1 + dx, y1 + dy, x2 + dx, y2 + dy), heading)
+        return _made(Block, (_made(Rect, (x1 + dx, y1 + dy, x2 + dx, y2 + dy)), heading))
 
     def strip(self, depth: int = 1) -> Rect:
         """The cells right in front of it."""
         (x1, y1, x2, y2), heading = self
         if heading == 0:
-            return Rect(x1, y2, x2, y2 + depth)
+            return _made(Rect, (x1, y2, x2, y2 + depth))
         if heading == 1:
-            return Rect(x2, y1, x2 + depth, y2)
-        return Rect(x1, y1 - depth, x2, y1) if heading == 2 else Rect(x1 - depth, y1, x1, y2)
+            return _made(Rect, (x2, y1, x2 + depth, y2))
+        return _made(Rect, (x1, y1 - depth, x2, y1) if heading == 2 else (x1 - depth, y1, x1, y2))
 
     def reshaped(self, front: int, depth: int) -> Block:
         """With another front and depth: the front line stays, and so does its middle, or half a cell to the left."""
@@ -221,7 +238,13 @@ class Block(NamedTuple):
 
     def touches_ahead(self, other: Rect) -> bool:
         """Whether its front edge touches a rectangle along at least one cell."""
-        return self.strip().overlaps(other)
+        (x1, y1, x2, y2), heading = self
+        left, bottom, right, top = other
+        if heading % 2:
+            ahead = left <= x2 < right if heading == 1 else left < x1 <= right
+            return ahead and bottom < y2 and y1 < top
+        ahead = bottom <= y2 < top if heading == 0 else bottom < y1 <= top
+        return ahead and left < x2 and x1 < right
 
     def arc(self, target: Rect) -> Arc:
         """The side on which a rectangle is: ahead when some of it is, and no further aside of the frontage than

@@ -80,7 +80,10 @@ def test_a_game_is_sound_to_its_end(names: tuple[str, str], seed: int) -> None:
 
 
 def test_greedy_armies_fight_where_they_touch_move_as_a_whole_and_stay_in_command() -> None:
-    """At the beginning of close combat nobody stands idle in contact; only lurkers may never move."""
+    """At the beginning of close combat nobody stands idle in contact; only lurkers may never move.
+
+    Only who fights may have followed an enemy out of command.
+    """
     game = opened().start(3, listen=True)
     order = policies(dict.fromkeys(SIDES, "greedy"), 3)
     contacts = 0
@@ -89,7 +92,8 @@ def test_greedy_armies_fight_where_they_touch_move_as_a_whole_and_stay_in_comman
         state: State = game.state
         if action.verb == moving.END and (general := state.general(state.side)):
             friends = [friend for friend in state.of(state.side) if not friend.is_place]
-            assert all(is_within(friend.rect, general.rect, state.setting.command) for friend in friends)
+            idle = [friend for friend in friends if not contact.is_engaged(state, friend)]
+            assert all(is_within(friend.rect, general.rect, state.setting.command) for friend in idle)
         game.play(action)
         if state.phase != "movement" or state.over:
             continue

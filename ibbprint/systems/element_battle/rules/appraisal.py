@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from math import fsum, sqrt
+from operator import add
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.lattice import Arc, Block, Heading, Rect, is_beside, is_within, span, squared, to_north
@@ -32,8 +33,7 @@ FLANKS = 2
 """The flanks of an element."""
 FAR = 10**6
 """More cells than there are."""
-ROUNDING = 1e-6
-"""The cells by which sums of the same numbers in another order differ at most."""
+UNMET = frozenset[int]()
 
 
 class Appraiser:
@@ -52,17 +52,19 @@ class Appraiser:
         self.wary = max(0.0, 1.0 - weights.FADES * state.turn)
         self.eager = (weights.EAGER + weights.BOLDER * late) * leaning.bold
         self._places: dict[tuple[int, Block], float] = {}
-        self._lengths: dict[tuple[int, Block], float] = {}
+        self._stays: dict[int, float] = {}
         self._fronts: dict[int, Sequence[Element]] = {}
         self._costs: dict[tuple[int, ...], int] = {}
         self._struck: dict[int, bool] = {}
         self._joined: dict[int, bool] = {}
+        self._astray: dict[Rect, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
-        self._likes: dict[int, Sequence[tuple[float, float, float, int]]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
-        self._around, self._seen, self._ways, self._flanking, self._reached, self._threats, self._far = (
+        self._around, self._seen, self._ways, self._flanking, self._reached, self._threats, self._far, self._cells = (
             memory.under(foes) for memory in state.setting.foes[side]
         )
+        losses = tuple(state.lost(player) for player in range(2))
+        self._dangers = state.setting.dangers[side].under((foes, state.turn, losses))
         stood = {
             element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
             for element in self.state.standing()
@@ -144,9 +146,9 @@ class Appraiser:
             return -0.1
         threats = self.threats(block.rect)
         waits, element.block = element.block, block
-        terrain, flanks = ground.under(self.state, element), self._overlapped(element, threats)
+        terrain, flanks = ground.under(self.state, element), contact.open_flanks(element, self.friends)
         element.block = waits
-        risk = self.prospects.worst(element, terrain, flanks, threats)
+        risk = self.prospects.worst(element, terrain, _overlapped(flanks, threats), threats)
         return weights.BEHIND - weights.NEARER * self.distance(block.rect, element) - risk
 
     def move(self, action: Action) -> float:
@@ -182,43 +184,55 @@ class Appraiser:
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
         """The change in worth if elements move to other places and meet enemies there."""
         concerned = self.concerned([*(element.block for element in elements), *blocks])
-        gain = -fsum(self.place(element, element.block) - self.danger(element) for element in elements)
-        gain -= fsum(self.outlook(enemy) for enemy in concerned)
-        gain += fsum(self.place(element, block) for element, block in zip(elements, blocks, strict=True))
+        gain = -fsum([self.stay(element) for element in elements])
+        if concerned:
+            gain -= fsum([self.outlook(enemy) for enemy in concerned])
+        gain += fsum([self.place(element, block) for element, block in zip(elements, blocks, strict=True)])
         before = [(element.block, element.charged) for element in elements]
         for element, block in zip(elements, blocks, strict=True):
             element.block = block
-            element.charged = frozenset(enemy for mover, enemy in met if mover == element.id)
-        gain -= fsum(self.danger(element) for element in elements)
+            element.charged = frozenset([enemy for mover, enemy in met if mover == element.id]) if met else UNMET
+        gain -= fsum([self.danger(element) for element in elements])
         if concerned:
-            moved = tuple(sorted((element.id, element.block, element.charged) for element in elements))
-            gain += fsum(self.outlook(enemy, moved) for enemy in concerned)
+            moved = tuple(sorted([(element.id, element.block, element.charged) for element in elements]))
+            gain += fsum([self.outlook(enemy, moved) for enemy in concerned])
         for element, (block, charged) in zip(elements, before, strict=True):
             element.block, element.charged = block, charged
         return gain + self.eager * len(met)
+
+    def stay(self, element: Element) -> float:
+        """The worth of the place where an element stands before any move, less its price."""
+        worth = self._stays.get(element.id)
+        if worth is None:
+            worth = self._stays[element.id] = self.place(element, element.block) - self.danger(element)
+        return worth
 
     def danger(self, element: Element) -> float:
         """The price of an element's place where enemies can come next: of the going under it.
 
         Of the general, of his open flanks too, and where nobody is beside him, of the whole fight.
         """
-        rect = element.block.rect
-        if not element.general and not self.state.setting.kinds_under(rect):
+        # In the open nothing counts but the flanks of the general.
+        if not element.general and not self.state.setting.kinds_under(element.block.rect):
             return 0.0
-        threats = self.threats(rect)
+        alone = contact.open_flanks(element, self.friends) if element.general else 0
+        key = element.id, element.block.rect, alone
+        price = self._dangers.get(key)
+        if price is None:
+            price = self._dangers[key] = self._danger(element, alone)
+        return price
+
+    def _danger(self, element: Element, open_flanks: int) -> float:
+        threats = self.threats(element.block.rect)
         if not threats:
             return 0.0
         terrain, prospects = ground.under(self.state, element), self.prospects
         if not element.general:
             return self.wary * weights.DANGER * prospects.price(element, terrain, 0, threats)
-        flanks = self._overlapped(element, threats)
-        if contact.open_flanks(element, self.friends) == FLANKS:
+        flanks = _overlapped(open_flanks, threats)
+        if open_flanks == FLANKS:
             return self.wary * weights.ALONE * prospects.worst(element, terrain, flanks, threats)
         return self.wary * weights.LEADING * prospects.price(element, terrain, flanks, threats)
-
-    def _overlapped(self, element: Element, threats: Collection[int]) -> int:
-        """The open flanks of an element that others than its opponent can overlap."""
-        return min(contact.open_flanks(element, self.friends), max(0, len(threats) - 1))
 
     def threats(self, rect: Rect) -> frozenset[int]:
         """The enemies who can come to a place in their next turn, by number."""
@@ -237,23 +251,27 @@ class Appraiser:
     def concerned(self, blocks: Sequence[Block]) -> list[Element]:
         """The enemies whose fights hang on who stands in some places: those beside them, and those beside such."""
         touching = self.beside(blocks)
-        if touching:
-            touching = touching.union(*(self._beside(self.state.elements[id].block.rect) for id in touching))
-        return [enemy for enemy in self.enemies if enemy.id in touching] if touching else []
+        if not touching:
+            return []
+        elements = self.state.elements
+        near = {*touching}.union(*[self._beside(elements[id].block.rect) for id in touching])
+        return [enemy for enemy in self.enemies if enemy.id in near]
 
-    def beside(self, blocks: Sequence[Block]) -> frozenset[int]:
+    def beside(self, blocks: Sequence[Block]) -> Collection[int]:
         """The enemies who touch some blocks, at a corner too, by number."""
-        return frozenset[int]().union(*(self._beside(block.rect) for block in blocks))
+        return {id for block in blocks for id in self._beside(block.rect)}
 
-    def _beside(self, rect: Rect) -> frozenset[int]:
+    def _beside(self, rect: Rect) -> Sequence[int]:
         """The enemies who touch a rectangle, at a corner too, by number."""
         touching = self._around.get(rect)
         if touching is None:
             x1, y1, x2, y2 = rect
-            touching = self._around[rect] = frozenset(
-                enemy
-                for enemy, place in self._enemies_to(Heading.NORTH).items()
-                if place[0] <= x2 and x1 <= place[2] and place[1] <= y2 and y1 <= place[3]
+            touching = self._around[rect] = tuple(
+                [
+                    enemy
+                    for enemy, (left, bottom, right, top) in self._enemies_to(Heading.NORTH).items()
+                    if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
+                ]
             )
         return touching
 
@@ -293,7 +311,7 @@ class Appraiser:
         ]
 
     def _in_reach(self, friend: Element) -> frozenset[int]:
-        reach = self.state.setting.rates(friend.kind).most
+        reach = ground.reach(self.state.setting, friend)
         key = friend.rect, reach
         enemies = self._reached.get(key)
         if enemies is None:
@@ -362,7 +380,7 @@ class Appraiser:
         if items is None:
             setting = self.state.setting
             limits = ways.Limits.of(setting, element)
-            near = element.rect.grown(setting.rates(element.kind).most + 1)
+            near = element.rect.grown(limits.longest + 1)
             enemies = [enemy for enemy in self.targets if near.overlaps(enemy.rect)]
             paths = ((enemy.id, ways.alongside(element.block, enemy.block, setting.base, limits)) for enemy in enemies)
             items = self._flanking[key] = [(enemy, legs) for enemy, legs in paths if legs]
@@ -376,32 +394,22 @@ class Appraiser:
     def way(self, block: Block, element: Element) -> float:
         """The cells that an element has to go to the enemy that suits it best: ahead, aside, and for a turn."""
         key = element.id, block
-        way = self._lengths.get(key)
-        if way is None:
-            way = self._lengths[key] = self._way(block, element)
-        return way
+        cells = self._cells.get(key)
+        if cells is None:
+            cells = self._cells[key] = self._ways_from(block, element)
+        return min(map(add, cells, self._focuses[element.flies]), default=0.0)
 
-    def _way(self, block: Block, element: Element) -> float:
-        heading = block.heading
-        x1, y1, x2, y2 = to_north(block.rect, heading)
-        aside_free, turning = self.state.setting.aside, self.state.setting.turning
-        least: float = FAR
-        places = self._enemies_to(heading)
-        for farther, detour, focus, enemy in self._liked(element):
-            if farther > least:
-                break
-            place = places[enemy]
-            left, bottom, right, top = place
-            ahead = bottom - y2
-            aside = left - x2 if left > x2 else x1 - right if x1 > right else 0
-            if ahead >= 0 and aside <= aside_free:
-                cells = ahead + aside
-            else:
-                cells = (ahead if ahead > 0 else y1 - top if y1 > top else 0) + aside + turning
-            way = cells + detour + focus
-            if way < least:
-                least = way
-        return least if least < FAR else 0
+    def _ways_from(self, block: Block, element: Element) -> Sequence[float]:
+        """The cells to each enemy whom an element may go for, with the detour that it would make to avoid him."""
+        detours, places = self.prospects.detours(element), self._enemies_to(block.heading)
+        ids = [enemy.id for enemy in (self.targets if element.flies else self.enemies)]
+        cells = ways.lengths(self.state.setting, block, [places[id] for id in ids])
+        return [way + detours[id] for way, id in zip(cells, ids, strict=True)]
+
+    @cached_property
+    def _focuses(self) -> Sequence[Sequence[float]]:
+        """The focus on each enemy whom an element may go for: one on foot or mounted, or a flyer."""
+        return [[self.focus[enemy.id] for enemy in enemies] for enemies in (self.enemies, self.targets)]
 
     @cached_property
     def focus(self) -> Mapping[int, float]:
@@ -414,19 +422,6 @@ class Appraiser:
         }
         least = min(means.values())
         return {id: mean - least for id, mean in means.items()}
-
-    def _liked(self, element: Element) -> Sequence[tuple[float, float, float, int]]:
-        """The enemies whom an element may go for, those first that it would rather.
-
-        Of each how much farther off he counts as at least, of that for his detour and the focus, and his number.
-        """
-        liked = self._likes.get(element.id)
-        if liked is None:
-            detours, focus = self.prospects.detours(element), self.focus
-            ids = [enemy.id for enemy in (self.targets if element.flies else self.enemies)]
-            liked = sorted((detours[id] + focus[id] - ROUNDING, detours[id], focus[id], id) for id in ids)
-            self._likes[element.id] = liked
-        return liked
 
     def _enemies_to(self, heading: Heading) -> Mapping[int, Rect]:
         """The place of each enemy as seen towards a heading, by number."""
@@ -461,7 +456,10 @@ class Appraiser:
         if element.general:
             rects = (friend.block.rect for friend in self.friends if friend is not element)
             return sum((self._is_beyond(block, rect) for rect in rects), 0)
-        return int(self._is_beyond(self.general.block, block.rect))
+        far = self._astray.get(block.rect)
+        if far is None:
+            far = self._astray[block.rect] = self._is_beyond(self.general.block, block.rect)
+        return int(far)
 
     def _is_beyond(self, general: Block, rect: Rect) -> bool:
         """`ground.is_beyond`, kept until the general moves: only the strongholds count besides, and the terrain."""
@@ -483,6 +481,11 @@ class Appraiser:
             element.block, element.moved = before, moved
             item = self._outlooks[key] = worth, area
         return item[0]
+
+
+def _overlapped(open_flanks: int, threats: Collection[int]) -> int:
+    """The open flanks that others than the opponent can overlap."""
+    return min(open_flanks, max(0, len(threats) - 1))
 
 
 def moved(state: State, action: Action) -> March:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.lattice import Block, Rect
 from ibbprint.engine.state import Action
-from ibbprint.systems.element_battle.rules import contact, marching, moving
+from ibbprint.systems.element_battle.rules import contact, ground, marching, moving
 from ibbprint.systems.element_battle.rules.appraisal import Appraiser
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles, placed
 from ibbprint.systems.element_battle.rules.state import Element, State
@@ -194,8 +194,8 @@ def _stands(state: State, element: Element) -> tuple[Rect, tuple[object, ...]]:
 
 
 def _reach(state: State, elements: Sequence[Element]) -> int:
-    """The cells that the fastest of some elements can move."""
-    return max(state.setting.rates(element.kind).most for element in elements)
+    """The cells that the fastest of some elements may go."""
+    return max([ground.reach(state.setting, element) for element in elements])
 
 
 def overlaps(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -169,7 +168,7 @@ def on_slopes(stand: Stand, enemy: Stand) -> tuple[Stand, Stand]:
 def _on_slope(stand: Stand, enemy: Stand) -> Stand:
     """An element on a hill is on the upper side of it, where its enemy is not."""
     hill = stand.ground is not None and stand.ground.hill and not (enemy.ground is not None and enemy.ground.hill)
-    return replace(stand, higher=True) if hill and not stand.higher else stand
+    return stand._replace(higher=True) if hill and not stand.higher else stand
 
 
 def main_of(stands: Sequence[Stand], target: Stand) -> Stand:

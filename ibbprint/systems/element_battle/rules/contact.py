@@ -11,11 +11,7 @@ from ibbprint.systems.element_battle.rules.state import Element, State
 
 def strikes(element: Element, enemy: Element) -> bool:
     """Whether the front of an element touches another; a stronghold has none (H-52)."""
-    if element.kind.is_place:
-        return False
-    x1, y1, x2, y2 = element.block.strip()
-    rect = enemy.block.rect
-    return rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]
+    return not element.kind.is_place and element.block.touches_ahead(enemy.block.rect)
 
 
 def fronts(state: State, element: Element) -> list[Element]:
@@ -38,9 +34,16 @@ def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
 
 def strikers(state: State, element: Element) -> list[Element]:
     """The enemies whose fronts touch an element."""
-    rect = element.block.rect
-    beside = (enemy for enemy in state.of(1 - element.side) if is_beside(enemy.block.rect, rect))
-    return [enemy for enemy in beside if strikes(enemy, element)]
+    x1, y1, x2, y2 = element.block.rect
+    side = element.side
+    result = []
+    for other in state.elements:
+        left, bottom, right, top = other.block.rect
+        if left > x2 or x1 > right or bottom > y2 or y1 > top or other.side == side or not other.stands:
+            continue
+        if strikes(other, element):
+            result.append(other)
+    return result
 
 
 def is_engaged(state: State, element: Element) -> bool:
@@ -61,7 +64,15 @@ def is_engaged(state: State, element: Element) -> bool:
 
 def faces_enemy(state: State, element: Element) -> bool:
     """Whether an element is in frontal contact (H-62)."""
-    return bool(fronts(state, element))
+    if element.kind.is_place:
+        return False
+    x1, y1, x2, y2 = element.block.strip()
+    side = element.side
+    for other in state.elements:
+        left, bottom, right, top = other.block.rect
+        if left < x2 and x1 < right and bottom < y2 and y1 < top and other.side != side and other.stands:
+            return True
+    return False
 
 
 # --- lining up --------------------------------------------------------------------------------------------------
@@ -153,36 +164,44 @@ class Pressed(NamedTuple):
     touching: tuple[Element, ...]
 
 
+NO_PRESSURE = Pressed(frozenset(), ())
+
+
 def pressed(state: State, element: Element, enemy: Element) -> Pressed:
     """The sides of an element that count as overlapped or touched in its fight with an enemy (H-25, H-57).
 
     A stronghold has none (H-52), and nobody counts through whom the fight itself goes.
     """
-    if element.is_place:
-        return Pressed(frozenset(), ())
-    heading = element.block.heading
-    mine = to_north(element.rect, heading)
-    x1, y1, x2, y2 = element.block.rect
-    sides, touching = set(), []
+    if element.kind.is_place:
+        return NO_PRESSURE
+    block, side = element.block, element.side
+    (x1, y1, x2, y2), heading = block
     ahead = strikes(element, enemy)
+    near = []
     for neighbour in state.elements:
-        rect = neighbour.block.rect
-        if rect[0] > x2 or x1 > rect[2] or rect[1] > y2 or y1 > rect[3]:
+        left, bottom, right, top = neighbour.block.rect
+        if left > x2 or x1 > right or bottom > y2 or y1 > top or neighbour.side == side or not neighbour.stands:
             continue
-        if neighbour.side == element.side or not neighbour.stands or neighbour.kind.is_place:
-            continue
-        theirs = to_north(rect, heading)
-        side = _side_of(mine, theirs)
+        # Whom its front touches is on none of its sides.
+        if not (neighbour.kind.is_place or (ahead and neighbour.id == enemy.id)):
+            near.append(neighbour)
+    if not near:
+        return NO_PRESSURE
+    mine = to_north(block.rect, heading)
+    sides, touching = set(), []
+    for neighbour in near:
+        theirs = to_north(neighbour.block.rect, heading)
+        where = _side_of(mine, theirs)
         if strikes(neighbour, element):
-            if side is not None:
-                sides.add(side)
+            if where is not None:
+                sides.add(where)
                 if neighbour.id != enemy.id:
                     touching.append(neighbour)
             continue
         if neighbour.id == enemy.id or faces_enemy(state, neighbour):
             continue
         level = ahead and not enemy.is_place and _goes_on(element, enemy, neighbour, mine, theirs)
-        if level or (side in (LEFT, RIGHT) and _flank_to_flank(element, neighbour)):
+        if level or (where in (LEFT, RIGHT) and _flank_to_flank(element, neighbour)):
             sides.add(LEFT if theirs.x2 <= mine.x1 else RIGHT)
     return Pressed(frozenset(sides), tuple(touching))
 
@@ -255,9 +274,10 @@ def groups(elements: Iterable[Element]) -> Iterator[list[Element]]:
 
 def are_joined(block: Block, other: Block) -> bool:
     """Whether two face one way and touch along an edge, with corners that meet."""
-    if block.heading != other.heading or not touches(block.rect, other.rect):
+    (mine, heading), (theirs, its) = block, other
+    if heading != its or not is_beside(mine, theirs) or not touches(mine, theirs):
         return False
-    mine, theirs = to_north(block.rect, block.heading), to_north(other.rect, block.heading)
+    mine, theirs = to_north(mine, heading), to_north(theirs, heading)
     if theirs.y1 == mine.y2 or theirs.y2 == mine.y1:
         return mine.x1 == theirs.x1
     return mine.y2 == theirs.y2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TypeAlias
 
@@ -58,22 +57,22 @@ _OPEN = "good going|the open|open|road"
 def _overlap(stand: Stand, match: re.Match[str]) -> Stand:
     """The number of overlapped sides, of left, right and rear: one where no number is written."""
     times = match[1] or "once"
-    return replace(stand, flanks=stand.flanks + (int(times) if are_digits(times) else _TIMES[times]))
+    return stand._replace(flanks=stand.flanks + (int(times) if are_digits(times) else _TIMES[times]))
 
 
 def _with_option(option: Option, stand: Stand, _: re.Match[str]) -> Stand:
-    return replace(stand, options=(*stand.options, option))
+    return stand._replace(options=(*stand.options, option))
 
 
 _PHRASES = (
-    Phrase[Stand]("general|gen|c-?in-?c", lambda stand, _: replace(stand, general=True)),
-    Phrase[Stand]("charging|charges|charged|charge", lambda stand, _: replace(stand, charged=True)),
+    Phrase[Stand]("general|gen|c-?in-?c", lambda stand, _: stand._replace(general=True)),
+    Phrase[Stand]("charging|charges|charged|charge", lambda stand, _: stand._replace(charged=True)),
     Phrase[Stand](
         "uphill|upslope|on the upper side|(?:defending|above) (?:a|the) (?:bank|riverbank|hill)",
-        lambda stand, _: replace(stand, higher=True),
+        lambda stand, _: stand._replace(higher=True),
     ),
     Phrase[Stand](_OVERLAPPED, _overlap),
-    Phrase[Stand]("(?:across|over) (?:the )?(?:water|river)", lambda stand, _: replace(stand, across_water=True)),
+    Phrase[Stand]("(?:across|over) (?:the )?(?:water|river)", lambda stand, _: stand._replace(across_water=True)),
 )
 
 
@@ -142,7 +141,7 @@ class Reader:
             Phrase(rf"(?P<touched>{_TOUCHED}\s+(?=by))?{_NEAR}(?P<type>{self.names.words})", self._near, often=True),
             Phrase(_TOUCHED, lambda stand, _: self._touch(stand), often=True),
             Phrase(ranks, self._second, often=True),
-            Phrase(r"(?:two|2)\s+deep|supported", lambda stand, _: replace(stand, second=True), often=True),
+            Phrase(r"(?:two|2)\s+deep|supported", lambda stand, _: stand._replace(second=True), often=True),
             *_PHRASES,
         )
 
@@ -152,18 +151,18 @@ class Reader:
         assert troop is not None
         if match["touched"]:
             return self._touch(stand, troop)
-        return replace(stand, at_home=True) if troop.is_place else replace(stand, guarded=stand.guarded or troop.guards)
+        return stand._replace(at_home=True) if troop.is_place else stand._replace(guarded=stand.guarded or troop.guards)
 
     def _touch(self, stand: Stand, enemy: Troop | None = None) -> Stand:
         """Flank or rear is touched, and by whom: each counts, and bars the recoil. Nobody named: foot."""
         if enemy is None:
             enemy = next(troop for troop in self.catalogue.fighting if troop.arm == "foot" and not troop.uncrushed)
-        return replace(stand, flanks=stand.flanks + 1, touching=(*stand.touching, enemy))
+        return stand._replace(flanks=stand.flanks + 1, touching=(*stand.touching, enemy))
 
     def _second(self, stand: Stand, match: re.Match[str]) -> Stand:
         """A second rank, and where it stands if that is said right behind: `second rank in a wood`."""
         ground = match["ground"]
-        return replace(stand, second=True, second_ground=self.grounds[ground] if ground else stand.second_ground)
+        return stand._replace(second=True, second_ground=self.grounds[ground] if ground else stand.second_ground)
 
     def _check(self, words: Description, stand: Stand) -> None:
         """Refuse words that say nothing, and more flanks than there are (H-25). Raises Stopped."""

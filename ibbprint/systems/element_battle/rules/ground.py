@@ -29,6 +29,12 @@ def rate(setting: Setting, troop: Troop, rects: Iterable[Rect], *, by_road: bool
     return max(cells, rates.road) if by_road else cells
 
 
+def reach(setting: Setting, element: Element) -> int:
+    """How many cells an element may go at most from where it stands: a road counts for who sets out on it (H-54)."""
+    rates = setting.rates(element.kind)
+    return rates.most if on_road(setting, (element.block.rect,)) else max(rates.good, rates.bad or 0)
+
+
 def _meets(rects: Sequence[Rect], pieces: Sequence[Rect]) -> bool:
     for left, bottom, right, top in pieces:
         for x1, y1, x2, y2 in rects:

@@ -108,6 +108,17 @@ class Obstacles:
         self.placed = obstacles
         self.enemies = [element for _, element in self.placed if element.side != side]
 
+    def near(self, area: Rect) -> Obstacles:
+        """Those of the obstacles that movers can touch in some area, or as they line up at its edge."""
+        x1, y1, x2, y2 = area.grown(self.state.setting.slide)
+        near = [
+            item
+            for item in self.placed
+            for left, bottom, right, top in (item[0],)
+            if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
+        ]
+        return self if len(near) == len(self.placed) else Obstacles(self.state, self.movers, None, near)
+
     @cached_property
     def engaged(self) -> list[Element]:
         """The movers in frontal contact (H-62)."""
@@ -301,7 +312,7 @@ def group_march(
 ) -> March | Refused:
     """The result of a move of a group straight ahead, or the refusal (H-59)."""
     setting = state.setting
-    keys = "+".join(element.key for element in movers)
+    keys = "+".join([element.key for element in movers])
     obstacles = obstacles or Obstacles(state, movers)
     if not obstacles.are_group:
         return Refused(
@@ -309,6 +320,7 @@ def group_march(
         )
     if obstacles.engaged:
         return Refused("H-62", f"{obstacles.engaged[0].key} is in contact, and can only break off alone")
+    obstacles = obstacles.near(reduce(span, (element.block.strip(cells) for element in movers), movers[0].block.rect))
     gap = cells
     for element in movers:
         for obstacle in obstacles.blocking(element, element.block, element.block.strip(cells)):

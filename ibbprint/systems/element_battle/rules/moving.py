@@ -269,13 +269,14 @@ def limits(state: State, movers: Sequence[Element]) -> list[int]:
     longest = min(rate.most if roads else rate.good for rate in rates)
     items = {longest, min(rate.good for rate in rates)}
     for element, rate in zip(movers, rates, strict=True):
-        strip = element.block.strip(longest)
         if element.flies:
             continue
+        rect, strip = element.block.rect, element.block.strip(longest)
+        path = span(rect, strip)
         for pieces, slow in ((setting.bad, rate.bad or 0), (setting.water, setting.wading)):
-            near = [max(gaps(element.rect, piece)) for piece in pieces if piece.overlaps(strip)]
-            if near or any(piece.overlaps(element.rect) for piece in pieces):
-                items |= {*near, slow}
+            crossed = [piece for piece in pieces if piece.overlaps(path)]
+            if crossed:
+                items |= {slow, *(max(gaps(rect, piece)) for piece in crossed if piece.overlaps(strip))}
     room = min(_to_edge(element.block, setting.table) for element in movers)
     items = {min(cells, room) for cells in items}
     return sorted((cells for cells in items if cells > 0), reverse=True)

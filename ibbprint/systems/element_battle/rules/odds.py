@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from ibbprint.dice import Dice, chances
@@ -191,7 +190,7 @@ def _able(troop: Troop, way: str) -> bool:
 
 def _with_aid(active: Sequence[Stand], target: Stand) -> Stand:
     """The one who shoots or casts, aided by the others."""
-    return replace(main_of(active, target), aids=len(active) - 1)
+    return main_of(active, target)._replace(aids=len(active) - 1)
 
 
 _KINDS = {CLOSE: ("Close combat", "v"), SHOOTING: ("Shooting", "at"), SPELL: ("Spell", "at")}

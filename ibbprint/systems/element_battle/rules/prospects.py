@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from ibbprint.engine.lattice import Rect, is_beside, span
+from ibbprint.engine.lattice import Rect, span
 from ibbprint.systems.element_battle.models.troops import Terrain
 from ibbprint.systems.element_battle.rules import contact, moving, retreats
 from ibbprint.systems.element_battle.rules.combat import BOTH, CLOSE, DESTROYED, SUPPORT, outcomes, weigh
@@ -114,6 +114,7 @@ class Prospects:
         one who goes back dies too.
         """
         state = self.state
+        self._looked += (mine.block.rect, theirs.block.rect)
         stands = retreats.in_fight(state, mine, theirs, self._looked)
         mean = losses(state, CLOSE, stands)
         gain = mean.shares[1] * self.worth_of[theirs.id] - mean.shares[0] * self.worth_of[mine.id]
@@ -146,21 +147,28 @@ class Prospects:
     def outlook_over(self, enemy: Element) -> tuple[float, Rect]:
         """The outlook on an enemy, and the area that it hangs on: of who neither stands nor would stand there, nothing.
 
-        His opponents touch him, or will when he has turned; those who hold them or hang on their flanks touch them, and
-        are held by others who touch those: three bases from him at most. So far off are those too whom somebody bumps
-        into who goes back by his own depth, and those who fight with them; where he goes farther, that ground counts.
+        Whoever hangs on the flanks of somebody who fights touches him, and is held by others who touch that one: one
+        base from him at most. So are those whom he bumps into, and those who fight with them touch the ground behind
+        him that he looked at or are one base from it. Who turns to face goes one base aside at most, and they with him.
         """
         self._looked.clear()
         gain, longest = self.outlook(enemy), self.state.setting.longest
-        area = enemy.rect.grown(3 * longest)
+        area = enemy.block.rect
         for rect in self._looked:
             area = span(area, rect.grown(longest))
         return gain, area
 
     def outlook(self, enemy: Element) -> float:
         """The gain of all close combats with an enemy as everybody stands, once he has turned to face (H-26, H-61)."""
-        rect = enemy.block.rect
-        near = [friend for friend in self.friends if is_beside(friend.block.rect, rect)]
+        x1, y1, x2, y2 = enemy.block.rect
+        near = [
+            friend
+            for friend in self.friends
+            for left, bottom, right, top in (friend.block.rect,)
+            if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
+        ]
+        if not near:
+            return 0.0
         striking = [friend for friend in near if contact.strikes(friend, enemy)]
         struck = [friend for friend in near if contact.strikes(enemy, friend)]
         if not striking and not struck:
@@ -172,6 +180,7 @@ class Prospects:
         mutual = [friend for friend in striking if friend in struck]
         gain = fsum(self.meets(friend, enemy) for friend in mutual or striking)
         for friend in struck:
+            self._looked.append(friend.block.rect)
             if friend not in striking and not contact.faces_enemy(self.state, friend):
                 gain += self.meets(friend, enemy)
         return gain
@@ -179,6 +188,7 @@ class Prospects:
     def _turned(self, enemy: Element, striking: Sequence[Element]) -> float:
         """The gain against an enemy whose front touches nobody: he turns to whom he likes best, if he has room."""
         before = enemy.block
+        self._looked.append(before.rect.grown(self.state.setting.longest))
         gains = []
         for friend, block in moving.facing_choices(self.state, enemy):
             enemy.block = block

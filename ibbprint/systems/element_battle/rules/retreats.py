@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ibbprint.engine.lattice import Block, Heading, Rect, from_north, gaps, to_north
 from ibbprint.engine.lattice_play import STANDING
 from ibbprint.systems.element_battle.rules import contact, ground, passing, staging
@@ -59,14 +57,14 @@ def back(state: State, element: Element, cells: int, kind: str) -> bool:
 def in_fight(state: State, mine: Element, theirs: Element, looked: list[Rect] | None = None) -> tuple[Stand, Stand]:
     """Two elements in close combat as `staging.in_fight` has them, and whether each has room to go back (H-67).
 
-    To `looked` it adds the ground behind whoever would go back farther than its own depth.
+    To `looked` it adds the ground behind whoever would bump into somebody there.
     """
     stand, enemy = staging.in_fight(state, mine, theirs)
     return _with_room(state, mine, stand, looked), _with_room(state, theirs, enemy, looked)
 
 
 def _with_room(state: State, element: Element, stand: Stand, looked: list[Rect] | None) -> Stand:
-    return stand if element.is_place or has_room(state, element, looked) else replace(stand, stuck=True)
+    return stand if element.is_place or has_room(state, element, looked) else stand._replace(stuck=True)
 
 
 def has_room(state: State, element: Element, looked: list[Rect] | None = None) -> bool:
@@ -75,6 +73,8 @@ def has_room(state: State, element: Element, looked: list[Rect] | None = None) -
     while True:
         end = element.block.shifted(-cells)
         why, lines = _behind_it(state, element, end, passed)
+        if lines and looked is not None:
+            looked.append(_behind(element.block, end))
         if why:
             return False
         passing_by = [bumped for bumped, line in lines if line == passing.PASSES]
@@ -82,8 +82,6 @@ def has_room(state: State, element: Element, looked: list[Rect] | None = None) -
             return True
         passed.update(bumped.id for bumped in passing_by)
         cells = _clear_of(element, end, passing_by, cells)
-        if looked is not None:
-            looked.append(_behind(element.block, element.block.shifted(-cells)))
 
 
 def crushed_by(state: State, element: Element) -> list[Element]:
@@ -101,8 +99,11 @@ def _behind_it(state: State, element: Element, end: Block, passed: set[int]) -> 
         return OFF, []
     if not ground.may_enter(state.setting, element.kind, end.rect):
         return GROUND, []
+    met = _met(state, element, end, passed)
+    if not met:
+        return "", []
     lines = []
-    for bumped in _met(state, element, end, passed):
+    for bumped in met:
         lines.append((bumped, _line(state, element, bumped)))
         if lines[-1][1] in passing.FATAL:
             return BUMP, lines
@@ -111,15 +112,17 @@ def _behind_it(state: State, element: Element, end: Block, passed: set[int]) -> 
 
 def _met(state: State, element: Element, end: Block, passed: set[int]) -> list[Element]:
     """The elements in the way of one that goes back, the nearest first; passed ones only if they are still in it."""
-    swept = _behind(element.block, end)
+    x1, y1, x2, y2 = _behind(element.block, end)
     met = []
     for bumped in state.elements:
-        if bumped.fate == STANDING and bumped is not element:
-            place = end.rect if bumped.id in passed else swept
-            rect = bumped.block.rect
-            if rect[0] < place[2] and place[0] < rect[2] and rect[1] < place[3] and place[1] < rect[3]:
-                met.append(bumped)
-    return sorted(met, key=lambda bumped: (max(gaps(element.rect, bumped.rect)), bumped.id))
+        left, bottom, right, top = bumped.block.rect
+        if left >= x2 or x1 >= right or bottom >= y2 or y1 >= top or bumped.fate != STANDING or bumped is element:
+            continue
+        if bumped.id not in passed or bumped.block.rect.overlaps(end.rect):
+            met.append(bumped)
+    if len(met) > 1:
+        met.sort(key=lambda bumped: (max(gaps(element.rect, bumped.rect)), bumped.id))
+    return met
 
 
 def _behind(block: Block, end: Block) -> Rect:

@@ -6,7 +6,6 @@ The `Stand`s are those that odds are asked with, so a fight in play and a questi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ibbprint.engine.lattice import Rect, Sight, is_within
 from ibbprint.systems.element_battle.models.troops import Terrain
@@ -60,18 +59,16 @@ def in_spell(state: State, casters: Sequence[Element], target: Element) -> tuple
     """The casters at a target as one stand, and the target with the elements that ward it (H-22)."""
     aura = state.setting.aura
     friends = [friend for friend in state.of(target.side) if is_within(friend.rect, target.rect, aura)]
-    stand = replace(
-        _plain(state, target, cover=True),
-        guarded=any(friend.kind.guards for friend in friends),
-        at_home=any(friend.is_place for friend in friends),
+    stand = _plain(state, target, cover=True)._replace(
+        guarded=any(friend.kind.guards for friend in friends), at_home=any(friend.is_place for friend in friends)
     )
     active, stand = _aided([_plain(state, caster) for caster in casters], stand)
     line = spell_line(casters[0].rect, target.rect)
-    return active, replace(stand, across_water=any(line.passes(water) for water in state.setting.water))
+    return active, stand._replace(across_water=any(line.passes(water) for water in state.setting.water))
 
 
 def _aided(active: Sequence[Stand], target: Stand) -> tuple[Stand, Stand]:
-    return replace(main_of(active, target), aids=len(active) - 1), target
+    return main_of(active, target)._replace(aids=len(active) - 1), target
 
 
 def spell_line(caster: Rect, target: Rect) -> Sight:

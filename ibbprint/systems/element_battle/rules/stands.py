@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Self
+from typing import NamedTuple, Self
 
 from ibbprint.systems.element_battle.models.troops import Option, Terrain, Troop
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(NamedTuple):
     """One side of a combat. `ground` is the terrain under its base, None in the open.
 
     `flanks` are how many of left, right and rear are overlapped or touched; `touching` the enemies who touch it there,
@@ -38,15 +36,23 @@ class Stand:
     @property
     def signature(self) -> tuple[object, ...]:
         """All that it is, as a key: two stands with the same fight alike."""
-        names = tuple(option.id for option in self.options), tuple(troop.id for troop in self.touching)
-        grounds = tuple(None if ground is None else ground.id for ground in (self.ground, self.second_ground))
-        marks = self.general, self.higher, self.second, self.stuck, self.charged
-        flags = *marks, self.across_water, self.guarded, self.at_home
-        return (self.troop.id, self.flanks, self.aids, *flags, *names, *grounds)
+        troop, general, options, ground, higher, flanks, touching, second, second_ground, *others = self
+        return (
+            troop.id,
+            general,
+            tuple([option.id for option in options]) if options else (),
+            None if ground is None else ground.id,
+            higher,
+            flanks,
+            tuple([neighbour.id for neighbour in touching]) if touching else (),
+            second,
+            None if second_ground is None else second_ground.id,
+            *others,
+        )
 
     def on(self, ground: Terrain | None) -> Self:
         """A copy of the stand on other ground."""
-        return replace(self, ground=ground)
+        return self._replace(ground=ground)
 
     @property
     def flies(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ibbprint.engine.lattice import Block, Heading, Rect
+from ibbprint.engine.lattice import Block, Heading, Rect, to_north
 from ibbprint.systems.element_battle.rules import ground, marching
 from ibbprint.systems.element_battle.rules.marching import Leg
 from ibbprint.systems.element_battle.rules.setting import Setting
@@ -18,9 +18,8 @@ KEPT = 1 << 14
 
 def contacts(setting: Setting, element: Element, enemies: Iterable[Element]) -> Iterator[Sequence[Leg]]:
     """Ways into contact with every enemy who is near enough, lined up with him (H-70)."""
-    rates = setting.rates(element.kind)
     limits = Limits.of(setting, element)
-    near = element.rect.grown(rates.most + 1)
+    near = element.rect.grown(limits.longest + 1)
     for enemy in enemies:
         if near.overlaps(enemy.block.rect):
             kind = _beside if enemy.is_place else _in_line
@@ -28,26 +27,16 @@ def contacts(setting: Setting, element: Element, enemies: Iterable[Element]) -> 
 
 
 class Limits(NamedTuple):
-    """The cells that an element may go at most: on the best of ground, where it sets out, aside, and for a turn."""
+    """The cells that an element may go at most, in all and aside, and those that a turn costs."""
 
-    farthest: int
-    allowance: int
+    longest: int
     aside: int
     turning: int
 
     @classmethod
     def of(cls, setting: Setting, element: Element) -> Limits:
-        """The limits of an element where it stands: the rate of a road counts only for one that sets out on a road."""
-        rates = setting.rates(element.kind)
-        longest = rates.most if ground.on_road(setting, (element.rect,)) else rates.good
-        return cls(rates.most, longest, setting.aside, setting.turning)
-
-    def ways_to(self, block: Block, end: Block) -> Iterator[Sequence[Leg]]:
-        """Ways from one place to another that may be short enough: only the last leg ahead ends early, at an enemy."""
-        for legs in ways_to(block, end, self.farthest, self.aside, self.turning):
-            sure = legs[:-1] if legs and legs[-1].kind == marching.AHEAD else legs
-            if sum(leg.cells or self.turning for leg in sure) <= self.allowance:
-                yield legs
+        """The limits of an element where it stands."""
+        return cls(ground.reach(setting, element), setting.aside, setting.turning)
 
 
 @lru_cache(maxsize=KEPT)
@@ -55,7 +44,7 @@ def _ways_up(
     places: Callable[[Block, Block], Iterable[Block]], block: Block, enemy: Block, limits: Limits
 ) -> Sequence[Sequence[Leg]]:
     """Ways from one place into contact with an enemy in another."""
-    return [legs for end in places(block, enemy) for legs in limits.ways_to(block, end)]
+    return [legs for end in places(block, enemy) for legs in ways_to(block, end, *limits)]
 
 
 def _in_line(block: Block, enemy: Block) -> Iterable[Block]:
@@ -72,7 +61,7 @@ def alongside(block: Block, enemy: Block, base: int, limits: Limits) -> Sequence
     before = Block(enemy.strip(block.depth), enemy.heading.turned(2))
     behind = Block(enemy.faced_about().strip(block.depth), enemy.heading)
     sides = (place.shifted(0, cells) for place in (before, behind) for cells in (-base, base))
-    return [legs for end in sides for legs in limits.ways_to(block, end)]
+    return [legs for end in sides for legs in ways_to(block, end, *limits)]
 
 
 @cache
@@ -99,6 +88,18 @@ def _beside(block: Block, enemy: Block) -> Iterator[Block]:
     yield Block(Rect(x, y2, x + front, y2 + depth), Heading.SOUTH)
     yield Block(Rect(x1 - depth, y, x1, y + front), Heading.EAST)
     yield Block(Rect(x2, y, x2 + depth, y + front), Heading.WEST)
+
+
+def lengths(setting: Setting, block: Block, places: Iterable[Rect]) -> Iterator[int]:
+    """The cells from a block to some places, as seen towards its heading: ahead, aside, and for a turn."""
+    x1, y1, x2, y2 = to_north(block.rect, block.heading)
+    aside_free, turning = setting.aside, setting.turning
+    for left, bottom, right, top in places:
+        ahead = bottom - y2
+        aside = left - x2 if left > x2 else x1 - right if x1 > right else 0
+        if ahead < 0 or aside > aside_free:
+            ahead = (ahead if ahead > 0 else y1 - top if y1 > top else 0) + turning
+        yield ahead + aside
 
 
 def ways_to(block: Block, end: Block, longest: int, aside: int, turning: int) -> Iterator[Sequence[Leg]]:
