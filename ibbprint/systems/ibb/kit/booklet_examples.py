@@ -1,8 +1,8 @@
 """The worked examples of the rules booklet: staged with the counters that play uses, and worked out by the same rules.
 
 The situations and the dice are chosen here; every strength, cost, modifier, column and result is asked for. Where an
-example is to show what something changes, the first situation is taken in which it does; where a catalogue has none,
-the example says so.
+example is to show what something changes, it is the first situation in which it does; where a catalogue has none, the
+example says so.
 """
 
 from __future__ import annotations
