@@ -1,7 +1,7 @@
 """Which type of troops somebody means by the words of an entry (H-76, H-80).
 
 The type that leads counts, or else the one in brackets, or else the one that the description ends with. What is counted
-and names no type is an error that proposes the nearest; nothing is guessed.
+and has no type of troops is an error that proposes the nearest; nothing is guessed.
 """
 
 from __future__ import annotations
