@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 NEWLINE = "\r\n"
 HEAD = "scenario"
+EVENING = "evening"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,13 +97,15 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
 def with_record(text: str, key: str, record: Mapping[str, Any], id: str) -> str:
     """A scenario’s text with another id and a record under a key of its head, an older one replaced.
 
-    Raises BadRequest for a file that has no room for them.
+    A rule that evens the odds of the original is left out: its thresholds are others. Raises BadRequest for a file that
+    has no room for them.
     """
     try:
         yaml = EditedText(text)
         yaml.set((HEAD, "id"), id)
-        if yaml.node((HEAD, key)) is not None:
-            yaml.drop((HEAD, key))
+        for old in (key, EVENING):
+            if yaml.node((HEAD, old)) is not None:
+                yaml.drop((HEAD, old))
         yaml.put((HEAD,), key, "\n" + "\n".join(_lines(record)))
     except NotEdited as fault:
         raise BadRequest(f"the certificate cannot be written into the scenario: {fault}") from fault

@@ -421,14 +421,15 @@ def test_an_edit_keeps_comments_quotes_and_shares() -> None:
     assert "# most" in made
 
 
-def test_a_second_certificate_replaces_the_first() -> None:
-    text = "scenario:\n  id: a\n  title: A  # kept\nrest: 1\n"
+def test_a_second_certificate_replaces_the_first_and_a_rule_that_evened_the_original() -> None:
+    text = "scenario:\n  id: a\n  title: A  # kept\n  evening: {side: Blues}\nrest: 1\n"
     for games in (10, 20):
         text = with_record(text, "playtests", {"side": "Reds", "games": [{"games": games, "wins": 3}]}, "a-fair-5")
     read = yaml.safe_load(text)
     assert read["scenario"]["playtests"] == {"side": "Reds", "games": [{"games": 20, "wins": 3}]}
     assert read["scenario"]["id"] == "a-fair-5"
     assert "# kept" in text
+    assert "evening" not in text  # which changed the original
     assert read["rest"] == 1
 
 

@@ -236,3 +236,32 @@ def test_a_leader_goes_where_he_is_best_off(scenario: str) -> None:
             gone += 1
         game.play(chosen[0])
     assert gone > 5
+
+
+PRIESTS = tuple({"side": "reds", "unit": "priest-4", "name": name, "hexes": ["0514"]} for name in ("Pia", "Pax"))
+CROWD = tuple(blue("heavy-infantry-q3", hex) for hex in ("0814", "0814", "0815", "0915"))
+
+
+def dearest_cast(here: Table, who: str) -> float:
+    """What greedy play thinks of the best cast of one priest alone."""
+    return max(liked(here, line) for line in here.actions(f"cast {here.at(who).key} "))
+
+
+def test_a_priest_waits_for_another_with_whom_he_can_open_the_ground() -> None:
+    """Neither can pay for Yawning Chasm alone: who is drawn first casts nothing, who is drawn second casts it."""
+    here = table(*PRIESTS, *CROWD, leader="Pia")
+    assert dearest_cast(here, "Pia") < 0
+    assert best(here) == ["end"]
+    here.at("Pia").acted = 2
+    here.activate("Pax")
+    assert all(line.startswith(f"cast {here.at('Pax').key}+{here.at('Pia').key} yawning-chasm ") for line in best(here))
+
+
+def test_a_priest_waits_for_nobody_who_is_elsewhere_or_has_cast() -> None:
+    alone = table(*PRIESTS, *CROWD, leader="Pia")
+    alone.put("Pax", "0213")
+    done = table(*PRIESTS, *CROWD, leader="Pia")
+    done.at("Pax").cast, done.at("Pax").casts = 2, 1
+    for here in (alone, done):
+        assert dearest_cast(here, "Pia") > 0
+        assert best(here) != ["end"]

@@ -352,7 +352,7 @@ class Appraiser:
         return result
 
     def _staying(self, unit: Counter) -> float:
-        """The worth of not moving: riders charge, crews serve engines that have a target in range."""
+        """The worth of not moving: riders charge, crews serve engines with a target in range, casters share a spell."""
         state, act = self.state, self.state.activation
         if act is None or state.questions or act.charge is not None or act.attack is not None:
             return 0.0
@@ -360,6 +360,8 @@ class Appraiser:
             ours = [u for u in state.here(unit.hex) if u.kind.engine and u.side == self.side]
             if any(self.nearest[unit.hex] <= engine.kind.range for engine in ours):
                 return CREW
+        if act.mode == "caster" and unit.id == act.leader:
+            return self.magic.shared(unit)
         return self._charging.get(unit.id, 0.0) if unit.kind.charges and act.stayed else 0.0
 
     @once

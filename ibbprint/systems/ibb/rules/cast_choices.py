@@ -50,6 +50,20 @@ def candidates(
     return actions
 
 
+def shared(state: State, caster: Counter) -> list[Action]:
+    """The casts that a caster and another in his hex can make together and neither alone, now or when the other is
+    drawn in this turn (R-129).
+    """
+    prey = state.visible_foes(caster.side)
+    actions: list[Action] = []
+    for other, dear in casters.partners(state, caster):
+        if other.hex == caster.hex:
+            who = (caster, other) if other.acted == state.turn else (other, caster)
+            for spell in dear:
+                actions += _at(state, spell, who, prey, reaction=False)
+    return actions
+
+
 def _pools(state: State, spell: Spell, caster: Counter, partners: Sequence[Counter]) -> Iterator[tuple[Counter, ...]]:
     """The caster alone if he can pay, else with as few others as it takes, in every way; and the strongest pool."""
 

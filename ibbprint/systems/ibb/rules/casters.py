@@ -87,6 +87,33 @@ def waiting(state: State, caster: Counter, partner: Counter) -> bool:
     )
 
 
+def partners(state: State, caster: Counter) -> list[tuple[Counter, list[Spell]]]:
+    """Those with whom a caster could share a spell that is too dear for either, each with these spells (R-129)."""
+    if not rested(state, caster):
+        return []
+
+    def dear(other: Counter) -> list[Spell]:
+        setting, pair = state.setting, (caster, other)
+        return [
+            spell
+            for spell in setting.spells.values()
+            if knows(state, caster, spell)
+            and enough(setting, spell, pair)
+            and not any(enough(setting, spell, (alone,)) for alone in pair)
+        ]
+
+    others = [
+        other
+        for other in state.units
+        if other.kind.leader == caster.kind.leader
+        and other.side == caster.side
+        and other.id != caster.id
+        and other.hex != OFF
+        and rested(state, other)
+    ]
+    return [(other, spells) for other in others if (spells := dear(other))]
+
+
 def priest_near(state: State, side: int) -> bool:
     return any(u.hex != OFF and u.side == side and u.kind.leader == "priest" for u in state.units)
 
