@@ -365,13 +365,23 @@ def white_above_the_text(card: str) -> float:
 
 
 def test_no_card_has_a_white_hole_between_its_picture_and_its_text(tmp_path: Path) -> None:
-    """There is room for the icons or, without any, for the eye; a spell of few words has a larger picture."""
+    """There is room for the icons or, without any, for the eye; what a spell of few words leaves is under its text."""
     pack = make_pack(tmp_path / "pack", {"spells.yaml": {"spells": [NEW]}})
     cards = card_texts([pack])
     assert "rain-of-herring" in cards
     for id, card in cards.items():
         assert 2.5 < white_above_the_text(card) < (11.5 if icons(card) else 6.5), id
-        assert float(re.findall(r'<text x="3.5" y="([\d.]+)"', card)[-1]) > 83, id
+        assert float(re.findall(r'<text x="3.5" y="([\d.]+)"', card)[-1]) < 85, id
+
+
+def test_the_picture_of_a_spell_fills_its_frame_from_edge_to_edge(tmp_path: Path) -> None:
+    """Rays, ground and sleeves end at the frame and not short of it: the frame has the shape of the pictures."""
+    pack = make_pack(tmp_path / "pack", {"spells.yaml": {"spells": [NEW]}})
+    for id, card in card_texts([pack]).items():
+        frames = re.findall(r'<rect x="2.5" y="([\d.]+)" width="58" height="([\d.]+)" fill="#', card)
+        (art,) = re.findall(r'<use href="symbol:[\w-]+" x="2.5" y="([\d.]+)" width="58" height="([\d.]+)"', card)
+        assert art in frames, id
+        assert 58 - float(art[1]) * 110 / 66 < 2, id  # the side that the longest text leaves, of both edges together
 
 
 def test_the_cost_of_a_spell_is_clear_of_its_name() -> None:

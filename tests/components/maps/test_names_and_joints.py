@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import dist
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -95,9 +96,7 @@ def gaps(board: Board, words: str) -> list[float]:
     """The white between neighbouring letters of a name along a line, inside its words, by the size of its type."""
     items = names(scene_of(board, STYLE, 20.0), [], lambda _: "#ffffff")
     letters = [
-        (item.matrix, item.items[0])
-        for item in items
-        if isinstance(item, Group) and item.matrix is not None and isinstance(item.items[0], Text)
+        (item.matrix, item.items[0]) for item in items if isinstance(item, Group) and isinstance(item.items[0], Text)
     ]
     told = words.replace(" ", "")
     text = "".join(letter.content for _, letter in letters)
@@ -116,7 +115,9 @@ def gaps(board: Board, words: str) -> list[float]:
 @pytest.mark.parametrize("kind", ["stream", "river"])
 @settings(max_examples=25)
 @given(st.lists(st.integers(0, 5), min_size=5, max_size=9))
-def test_no_letters_of_a_name_along_a_line_part_inside_a_word(kind: str, ways: list[int]) -> None:
+def test_no_letters_of_a_name_along_a_line_part_inside_a_word(
+    kind: Literal["river", "stream"], ways: list[int]
+) -> None:
     """However the water bends, the white between letters is even to a seventh of the type."""
     course = ["0605"]
     for way in ways:
