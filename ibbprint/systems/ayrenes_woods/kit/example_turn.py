@@ -64,7 +64,7 @@ class ExampleTurn:
         cup = [*state.cup, *(state.leader(asked.counter).command for asked in state.questions if asked.kind == "chit")]
         return [
             {
-                "leader": command.leader.name,
+                "leader": command.leader.label,
                 "chits": cup.count(number),
                 "acted": state.leaders[number].acted == state.turn,
             }
