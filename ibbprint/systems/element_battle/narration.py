@@ -42,6 +42,8 @@ class Tale(Narration[State]):
                 return self.side(values[name])
             case "way":
                 return self.way(values)
+            case "far":
+                return self.far(values)
             case "aids":
                 return self.said("part-aids", number=figure(values["aids"])) if values["aids"] else ""
             case "came":
@@ -83,8 +85,11 @@ class Tale(Narration[State]):
     def way(self, values: Mapping[str, Any]) -> str:
         """The differences of a move from one straight ahead in command."""
         turned = self.said("part-way-turned", heading=values["heading"]) if values["turned"] else ""
-        far = self.said("part-way-far", pips=str(values["pips"])) if values["pips"] > 1 else ""
-        return turned + far
+        return turned + self.far(values)
+
+    def far(self, values: Mapping[str, Any]) -> str:
+        """The PIPs of a move out of command; nothing of one in command."""
+        return self.said("part-way-far", pips=str(values["pips"])) if values["pips"] > 1 else ""
 
     def came(self, values: Mapping[str, Any]) -> str:
         """The outcome of a combat in words."""

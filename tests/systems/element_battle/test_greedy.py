@@ -234,3 +234,12 @@ def test_a_memory_keeps_what_nobody_touches() -> None:
     memory.renewed({})["one"] = ("one", here)
     assert memory.renewed({})
     assert not memory.renewed({}, terms="others")
+
+
+@pytest.mark.rule("H-54")
+@pytest.mark.parametrize(("terrain", "reaches"), [("", False), ("road 42,0 4x120", True)], ids=["open", "road"])
+def test_contact_is_sought_as_far_as_an_element_can_go(terrain: str, reaches: bool) -> None:
+    """Blades go ten cells, and twenty along a road that they stand on; the enemy is twelve away."""
+    game = table("blades 40,30 north", "warband 40,46 south", terrain)
+    judge = Appraiser(game.state)
+    assert bool(judge.contacts(judge.state.elements[game["A2"].id])) is reaches

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.lattice import Block, Rect
+from ibbprint.engine.lattice import Block, Rect, span
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, ground, marching, moving
 from ibbprint.systems.element_battle.rules.appraisal import Appraiser
@@ -134,7 +134,8 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
             if far <= reach:
                 legs += judge.contacts(element)
                 legs += overlaps(judge, element)
-            if far <= 2 * reach and (far > reach or result is None):
+            # Who holds up its own line steps aside well before it comes to blows.
+            if far <= 2 * state.setting.rates(element.kind).most and (far > reach or result is None):
                 aside = min(state.setting.aside, reach)
                 legs += [(Leg(marching.LEFT, aside),), (Leg(marching.RIGHT, aside),)]
             if not judge.is_faced(element):
@@ -182,9 +183,19 @@ class Trials:
         key = (element.id, legs)
         item = self._known.get(key)
         if item is None:
-            result, area = marching.walk(self.state, element, legs, self.obstacles([element]))
-            item = self._known[key] = (result if isinstance(result, March) else None), area
+            item = self._known[key] = self._walked(element, legs)
         return item[0]
+
+    def _walked(self, element: Element, legs: Sequence[Leg]) -> tuple[March | None, Rect]:
+        """What comes of a move of one element, and the area that it hangs on."""
+        obstacles, aside = self.obstacles([element]), legs[0].kind
+        if aside in (marching.LEFT, marching.RIGHT) and not obstacles.engaged:
+            # In a line nobody can step aside at all, so none of the ways that begin so needs to be gone.
+            step = span(element.rect, element.block.shifted(0, 1 if aside == marching.RIGHT else -1).rect)
+            if obstacles.blocking(element, element.block, step):
+                return None, step
+        result, area = marching.walk(self.state, element, legs, obstacles)
+        return (result if isinstance(result, March) else None), area
 
 
 def _stands(state: State, element: Element) -> tuple[Rect, tuple[object, ...]]:

@@ -174,13 +174,13 @@ def pressed(state: State, element: Element, enemy: Element) -> Pressed:
     """
     if element.kind.is_place:
         return NO_PRESSURE
-    block, side = element.block, element.side
+    block, own = element.block, element.side
     (x1, y1, x2, y2), heading = block
     ahead = strikes(element, enemy)
     near = []
     for neighbour in state.elements:
         left, bottom, right, top = neighbour.block.rect
-        if left > x2 or x1 > right or bottom > y2 or y1 > top or neighbour.side == side or not neighbour.stands:
+        if left > x2 or x1 > right or bottom > y2 or y1 > top or neighbour.side == own or not neighbour.stands:
             continue
         # Whom its front touches is on none of its sides.
         if not (neighbour.kind.is_place or (ahead and neighbour.id == enemy.id)):
@@ -191,17 +191,17 @@ def pressed(state: State, element: Element, enemy: Element) -> Pressed:
     sides, touching = set(), []
     for neighbour in near:
         theirs = to_north(neighbour.block.rect, heading)
-        where = _side_of(mine, theirs)
+        side = _side_of(mine, theirs)
         if strikes(neighbour, element):
-            if where is not None:
-                sides.add(where)
+            if side is not None:
+                sides.add(side)
                 if neighbour.id != enemy.id:
                     touching.append(neighbour)
             continue
         if neighbour.id == enemy.id or faces_enemy(state, neighbour):
             continue
         level = ahead and not enemy.is_place and _goes_on(element, enemy, neighbour, mine, theirs)
-        if level or (where in (LEFT, RIGHT) and _flank_to_flank(element, neighbour)):
+        if level or (side in (LEFT, RIGHT) and _flank_to_flank(element, neighbour)):
             sides.add(LEFT if theirs.x2 <= mine.x1 else RIGHT)
     return Pressed(frozenset(sides), tuple(touching))
 
