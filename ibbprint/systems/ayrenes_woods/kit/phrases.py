@@ -117,7 +117,10 @@ def effect(ground: Terrain) -> str:
 
 
 def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
-    """The abilities of a people's units, by name and in full; `arrows` marks the one that has an example."""
+    """The abilities of a people's units, by name and in full; `arrows` marks the one that has an example.
+
+    `aside` is an ability that the player aid says among the steps of a battle or the rules of movement.
+    """
     f = bill.catalogue.figures
     result: list[dict[str, Any]] = []
     if people.arrows:
@@ -131,6 +134,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
                 "or routed by it takes no part in the battle.",
                 "rule": "A-R50",
                 "arrows": True,
+                "aside": True,
             }
         )
     if people.berserk:
@@ -144,6 +148,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
                 f"{bonus.amount} to the die. A berserk defender takes its strength one letter lower, and "
                 f"{f['no-letter']} where there is no lower letter; its morale stays.",
                 "rule": "A-R52",
+                "aside": False,
             }
         )
     for name, ground in bill.catalogue.ground("hex").items():
@@ -151,7 +156,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
             words = [f"pay {ground.costs_of[people.id]} to enter"] if people.id in ground.costs_of else []
             words += ["leave an enemy’s zone without a check"] if name in people.sure_footed else []
             text = f"In {small(ground.name)} the {people.name.lower()} {listed(words)}."
-            result.append({"name": f"At home in {small(ground.name)}", "text": text, "rule": "A-R21"})
+            result.append({"name": f"At home in {small(ground.name)}", "text": text, "rule": "A-R21", "aside": True})
     return result
 
 
