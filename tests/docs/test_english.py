@@ -197,7 +197,10 @@ SHEETS = {
         "Player aid: pages 3–4 for one player, pages 5–6 for the other.",
     ),
     "ayrenes-woods": (
-        ("Roll two six-sided dice once for each leader stacked with a unit that fought: on 2 or 12 he is killed."),
+        (
+            "Roll two six-sided dice, once, for each leader stacked with a unit that was in the battle when the die "
+            "was rolled: on 2 or 12 he is killed."
+        ),
         "at 1:1 the attackers come off worse one time in three; at 2:1, never.",
         "The elves lose the battle when their losses exceed 44 of their 88 points.",
     ),

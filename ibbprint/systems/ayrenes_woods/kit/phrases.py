@@ -127,8 +127,10 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
         result.append(
             {
                 "name": "Arrows",
-                "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it, "
-                "which its owner chooses. Several shoot one after the other, in the order of the scenario sheet. "
+                "text": "A unit that is attacked, and not routed, shoots once before the battle, at one unit next to "
+                "it that attacks in this battle, whomever it attacks, and is still in good order. Its owner chooses. "
+                "Several units shoot one after the other: command by command as on the scenario sheet, in each from "
+                "the lowest number up. "
                 f"Roll a six-sided die, as modified: with {f['arrows-check']} or more the attacker must pass a morale "
                 f"check or become disordered, with {f['arrows-rout']} or more it routs. An attacker that is disordered "
                 "or routed by it takes no part in the battle.",

@@ -73,11 +73,12 @@ def under(state: State, unit: Unit, effect: str) -> bool:
         if lasting.effect != effect or lasting.turn != state.turn:
             continue
         caster = state.leaders[lasting.command]
-        if caster.side != unit.side:
+        # A spell that lasts ends with its caster, one without a radius too.
+        if caster.side != unit.side or not caster.caster:
             continue
         if effect == "brother":
             return True
-        if caster.caster and caster.command == unit.command and control.within(state, unit, caster):
+        if caster.command == unit.command and control.within(state, unit, caster):
             return True
     return False
 
