@@ -27,7 +27,7 @@ BY_HAND = {
     "moved": 1,  # one formation with heavy cavalry
     "shot-used": 4,  # four spearmen
     "under-fire": 5,  # four formations and one priest; seven could shoot
-    "charged": 1,
+    "charged": 2,  # two formations may stand in the one hex that is charged
     "lost-unit": 5,  # a quarter of 18
     "fear": 1,  # one priest can strike one formation
     "fort-1": 2,  # one engineer, 7 turns: two levels

@@ -308,6 +308,14 @@ def test_a_formation_out_of_every_enemy_s_range_has_one_less() -> None:
     assert "out-of-range" in modifiers(field(red(), blue(), bombard))
 
 
+@pytest.mark.rule("R-58", "G-29")
+def test_a_routed_shooter_still_counts_as_able_to_shoot() -> None:
+    """What can shoot is asked of the unit, whether or not it can do so this turn."""
+    table = field(red(), blue("elven-archers-q3", at="1014"))
+    table.at("B2").routed = True
+    assert "out-of-range" not in modifiers(table)
+
+
 @pytest.mark.rule("A-55", "A-57", "A-60", "R-59")
 def test_fire_and_charges_of_last_turn_weigh_on_orders() -> None:
     """One for fire, one for a charge; pikes and unspent spears take the one for the charge off again."""
@@ -420,6 +428,18 @@ def test_a_captain_leads_his_own_units_and_those_unassigned_that_he_takes_in() -
     table.state.turn = 2
     orders.release(table.state)
     assert table.at("R3").led == -1
+
+
+@pytest.mark.rule("R-49", "G-23")
+def test_an_attached_unit_links_the_next_and_engineers_are_never_attached() -> None:
+    """The second is next to the first only."""
+    loose = {"side": "reds", "unit": FOOT}
+    links = [{**loose, "hexes": ["0714"]}, {**loose, "hexes": ["0614"]}]
+    table = field(red(), *links, {"side": "reds", "unit": "engineers-q3", "hexes": ["0714"]}, blue())
+    table.activate("Ann", orders=False)
+    assert table.actions("attach") == ["attach R3"]
+    table.do("attach R3")
+    assert table.actions("attach") == ["attach R4"]
 
 
 @pytest.mark.rule("R-49", "A-10")

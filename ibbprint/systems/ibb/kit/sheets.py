@@ -165,6 +165,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
         "crossings": crossings(bill),
         "special": [_special(bill, rule, sides) for rule in scenario.special],
         "unplayed": [item.words for item in unplayed(battle, bill.catalogue)],
+        "map_track": head.turn_track,
         "track": [
             {"number": turn, "note": ", ".join(dict.fromkeys(coming.get(turn, [])))}
             for turn in range(1, head.turns + 1)

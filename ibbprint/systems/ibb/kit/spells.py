@@ -17,6 +17,7 @@ from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
 from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.models.magic import Save, Spell
 from ibbprint.systems.ibb.models.scenarios import Side
+from ibbprint.systems.ibb.rules.spells import shakes
 
 SEGMENT_OF = {"fast": "red", "slow": "gold"}
 """The segment in which a spell of each speed is cast (A-141)."""
@@ -92,7 +93,7 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
         "segment": segment.model_dump() if segment is not None else None,
         "save": _save(spell.save),
         "aimed": spell.target in AIMED,
-        "duration": "" if spell.turns is None else f"{spell.turns} turn{'s' if spell.turns > 1 else ''}",
+        "duration": _duration(spell),
         "templates": [
             {
                 "name": template.value.name,
@@ -106,6 +107,13 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
             (bill.filled(spell_entry)["text"] for spell_entry in bill.catalogue.spells.entries.values()), key=len
         ),
     }
+
+
+def _duration(spell: Spell) -> str:
+    """How long a spell lasts, in few words; nothing for an instant. Fear and confusion wait for the next orders."""
+    if shakes(spell):
+        return "to next orders"
+    return "" if spell.turns is None else f"{spell.turns} turn{'s' if spell.turns > 1 else ''}"
 
 
 def _save(save: Save) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from ibbprint.engine.rolls import Roll, chance_told
@@ -476,8 +476,16 @@ BY_ID: dict[str, Effect] = {
 }
 """Spells with a way of their own."""
 
+SHAKING: Collection[Effect] = (fear, vegetate, distract)
+"""The effects that a formation feels until its next orders (R-57)."""
+
 BY_TARGET: dict[str, Effect] = {"cone": blast, "area": blast, "hex": fist, "chain": chain}
 """What a spell with strengths does at its kind of target, a pack's own spells too."""
+
+
+def shakes(spell: Spell) -> bool:
+    """Whether a spell leaves fear or confusion, which stays until the formation next rolls for orders (R-57)."""
+    return effect(spell) in SHAKING
 
 
 def effect(spell: Spell) -> Effect | None:
