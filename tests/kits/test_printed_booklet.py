@@ -796,7 +796,7 @@ def test_the_turn_is_played_by_the_engine() -> None:
     assert f"attack 1707: 7 to 1 is 7-1 (modifier: disorganised), column {melee.column} in the row" in told
     assert "Disorganised twice in one turn, the spearmen (R1) are Routed" in told
     assert "His rating is 4 and he rolls 5; –1 (out of missile range) makes 4: his formation has orders" in told
-    assert "more than 3, so there are no orders" in told
+    assert "more than 3: no orders" in told
     assert "Rotwang subtracts 4, which makes 1: they pass" in told
     assert told.count("He could attach the dragoons (R11) first, but does not.") == 1
 
