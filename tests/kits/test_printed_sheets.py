@@ -141,6 +141,8 @@ def is_lone_card(page: Page) -> bool:
     return any(head(page).split(" page ")[0].endswith(f": {spell['name']}") for spell in entries("spells").values())
 
 
+SHAKING = ("distraction", "fearball")
+"""What leaves confusion or fear lasts until the next orders of the formation (R-57)."""
 SAVES = {"none": "", "special": "see text", "quality": "quality", "best-quality": "best quality"}
 
 
@@ -160,7 +162,8 @@ def fields(spell: dict[str, Any]) -> list[str]:
         spell["cost"],
         *([f"{SAVES[save['kind']]}{changed}"] if save["kind"] != "none" else []),
         *(["/".join(spell["strengths"])] if spell.get("strengths") else []),
-        *([f"{turns} turn{'s' if turns != '1' else ''}"] if turns is not None else []),
+        *(["to next orders"] if spell["id"] in SHAKING else []),
+        *([f"{turns} turn{'s' if turns != '1' else ''}"] if turns is not None and spell["id"] not in SHAKING else []),
         *([f"{upkeep} a turn"] if upkeep else []),
         *([" or ".join(shapes)] if shapes else []),
         f"Rules {', '.join(spell['rules'])}",

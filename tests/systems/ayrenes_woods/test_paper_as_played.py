@@ -118,7 +118,7 @@ def test_a_leader_rolls_once_for_a_battle_whatever_became_of_his_unit(code: str)
     fight.advance(table.state, table.active)
     assert len(table.told("leader-roll")) == 1
     assert table.left == 0
-    assert "once for each leader stacked with a unit that fought" in aids()
+    assert "once, for each leader stacked with a unit that was in the battle when the die was rolled" in aids()
 
 
 @pytest.mark.rule("A-43")
