@@ -21,10 +21,9 @@ from ibbprint.components.maps.lattice import (
     soft_outline,
     spots,
     swing,
-    through,
 )
 from ibbprint.components.maps.occupied import Occupied
-from ibbprint.components.maps.relief import hachures, meadows
+from ibbprint.components.maps.relief import folds, hachures, meadows, ridge_line
 from ibbprint.components.maps.scene import Scene
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, rectangle
@@ -47,6 +46,10 @@ _LAYERS: Sequence[tuple[str, frozenset[str]]] = (
     ("crest", frozenset({"crest"})),
     ("pass", frozenset({"pass"})),
 )
+HIGH = frozenset({"hill", "crest", "mountain", "pass"})
+"""Looks of ground that rises."""
+FOLD_TONE = 0.4
+"""How much of the dark of open ground is in a fold: paler than a hachure of a hill on the same paper."""
 _BEYOND = {"river": "clear", "stream": "clear", "village": "clear", "pass": "mountain", "crest": "hill"}
 """What lies beyond the edge of the map next to such a hex."""
 
@@ -59,6 +62,7 @@ def ground(scene: Scene) -> list[Item]:
     layers = [*((look, frozenset({look})) for look in scene.own_styles if look != scene.base), *_LAYERS]
     areas = {look: {cell for cell, drawn in looks.items() if drawn in parts} for look, parts in layers}
     result += _meadows(scene, looks)
+    result += _folds(scene, looks, occupied)
     for look, _ in layers:
         result += _area(scene, look, areas[look])
     result += _relief(scene, areas, occupied)
@@ -84,6 +88,19 @@ def _meadows(scene: Scene, looks: Mapping[Cell, str]) -> list[Item]:
         return []
     places = ((cell, scene.hexes.centre(cell)) for cell, look in looks.items() if look == "clear")
     return meadows(places, scene.hexes.size, scene.ground_style("clear"), scene.ground_style("brush").fill)
+
+
+def _folds(scene: Scene, looks: Mapping[Cell, str], occupied: Occupied) -> list[Item]:
+    """Folds of the open ground of a map without any height: on others, what is drawn as a slope is one."""
+    if scene.base != "clear" or scene.lone or scene.own_styles or HIGH.intersection(looks.values()):
+        return []
+    places = (
+        (cell, scene.hexes.centre(cell))
+        for cell, look in looks.items()
+        if look == "clear" and all(looks.get(beside(cell, k)) == "clear" for k in range(6))
+    )
+    clear = scene.ground_style("clear")
+    return folds(places, scene.hexes.size, occupied, mix(clear.fill, clear.dark, FOLD_TONE))
 
 
 def _with_rim(scene: Scene) -> dict[Cell, str]:
@@ -155,80 +172,8 @@ def _relief(scene: Scene, areas: Mapping[str, set[Cell]], occupied: Occupied) ->
             if strokes:
                 result.append(Path(strokes, Style(fill=colours.light)))
     for ridge in scene.ridges:
-        result += _ridge(ridge, unit, crest.dark, crest.light, occupied)
+        result += ridge_line(ridge, unit, crest.dark, crest.light, occupied)
     return result
-
-
-def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, occupied: Occupied) -> list[Item]:
-    """A ridge line: brush strokes from end to end that leave the numbers free, with hachures down both sides."""
-    fine = _refined(points)
-    n = len(fine) - 1
-    ways: list[Point] = []  # where the line runs at each point
-    for i in range(n + 1):
-        (x1, y1), (x2, y2) = fine[max(i - 1, 0)], fine[min(i + 1, n)]
-        length = math.hypot(x2 - x1, y2 - y1) or 1.0
-        ways.append(((x2 - x1) / length, (y2 - y1) / length))
-    fine = [
-        (
-            x - uy * 0.9 * unit * swing(i // 2, 81) * min(1, i, n - i),
-            y + ux * 0.9 * unit * swing(i // 2, 81) * min(1, i, n - i),
-        )
-        for i, ((x, y), (ux, uy)) in enumerate(zip(fine, ways, strict=True))
-    ]
-    strokes: list[Segment] = []
-    bodies: list[Segment] = []
-    run: list[int] = []
-    for i in range(n + 2):
-        free = i <= n and not occupied.over(*fine[i], 0.8 * unit, 0.8 * unit, 0.8 * unit)
-        if free:
-            run.append(i)
-        if (not free or len(run) == 7) and run:
-            if len(run) > 2:
-                bodies += _brush([fine[k] for k in run], [ways[k] for k in run], 0.34 * unit)
-            run = [i] if free else []
-        if not free:
-            continue
-        (x, y), (ux, uy) = fine[i], ways[i]
-        fade = min(1.0, 0.35 + 3 * min(i, n - i) / n)
-        for side in (1, -1):
-            nx, ny = -uy * side, ux * side
-            away = max(0.0, 0.6 * nx + 0.8 * ny)
-            for j in range(4):
-                at = (j + chance(i, j, side + 2)) / 4 * 3.4 * unit
-                px, py = x + ux * at, y + uy * at
-                long = (1.1 + 0.9 * chance(i, j, side + 5) + 1.6 * away) * unit * fade
-                end = (px + nx * long + ux * 0.3 * long * swing(i, j, side), py + ny * long)
-                if not occupied.at(px, py) and not occupied.at(*end):
-                    strokes += stamps.stroke((px + nx * 0.1, py + ny * 0.1), end, (0.2 + 0.22 * away) * unit)
-    items: list[Item] = [Path(tuple(strokes), Style(fill=light))] if strokes else []
-    return [*items, Path(tuple(bodies), Style(fill=dark))] if bodies else items
-
-
-def _brush(points: Sequence[Point], ways: Sequence[Point], half: float) -> list[Segment]:
-    """A stroke along some points, thin at both ends."""
-    n = len(points) - 1
-    left: list[Point] = []
-    right: list[Point] = []
-    for i, ((x, y), (ux, uy)) in enumerate(zip(points, ways, strict=True)):
-        wide = half * (0.12 + 0.88 * math.sin(math.pi * min(1.0, 0.12 + 0.88 * i / n)) ** 0.7)
-        left.append((x - uy * wide, y + ux * wide))
-        right.append((x + uy * wide, y - ux * wide))
-    return [*through(left), *through(right[::-1], start=False), ("Z", ())]
-
-
-def _refined(points: Sequence[Point]) -> list[Point]:
-    """A smooth line through the points with four points in each stretch."""
-    pairs: list[Point] = []
-    for i in range(len(points) - 1):
-        p0, p1, p2, p3 = points[max(i - 1, 0)], points[i], points[i + 1], points[min(i + 2, len(points) - 1)]
-        for step in range(6):
-            t = step / 6
-            pairs.append((_spline(p0[0], p1[0], p2[0], p3[0], t), _spline(p0[1], p1[1], p2[1], p3[1], t)))
-    return [*pairs, points[-1]]
-
-
-def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
-    return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
 
 
 def _roads(scene: Scene) -> list[Item]:
