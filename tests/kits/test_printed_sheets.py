@@ -141,7 +141,7 @@ def is_lone_card(page: Page) -> bool:
     return any(head(page).split(" page ")[0].endswith(f": {spell['name']}") for spell in entries("spells").values())
 
 
-SHAKING = ("distraction", "fearball")
+SHAKING = ("distraction", "fearball", "vegetative-chain-reaction")
 """What leaves confusion or fear lasts until the next orders of the formation (R-57)."""
 SAVES = {"none": "", "special": "see text", "quality": "quality", "best-quality": "best quality"}
 

@@ -259,7 +259,7 @@ def test_a_rout_with_a_leader_runs_on_from_the_hex_of_another(led: bool, hexes: 
         table.lead("RL", "1008")
     results.strike(table.state, [table.unit("R1")], "rout")
     assert len(table.last("runs")["way"]) == 1 + hexes
-    assert "run on from the hex of another leader too" in aids()
+    assert "also run on from the hex of another leader" in aids()
     assert "A unit with a leader also runs on if another leader is there" in words("rules")
 
 
