@@ -640,6 +640,10 @@ def graded(leaf: Leaf) -> bool:
     return not spells or any(one.get("strengths") for one in spells)
 
 
+SHAKING = ("distraction", "fearball", "vegetative-chain-reaction")
+"""Spells whose fear or confusion lasts to the next orders of a formation: their cards say that in the place of turns."""
+
+
 def shows_number(leaf: Leaf, part: str) -> bool:
     """True where a number must be printed on a page; false where its entry is not there."""
     entry = _entries(leaf.kind)[leaf.entry]
@@ -656,6 +660,8 @@ def shows_number(leaf: Leaf, part: str) -> bool:
         return leaf.entry not in exchanged or leaf.place != ("quality",)
     if leaf.kind == "area-templates":
         return graded(leaf)
+    if leaf.kind == "spells" and leaf.place == ("turns",):
+        return leaf.entry not in SHAKING
     if leaf.kind == "modifiers":
         return part != "rules" or entry["to"] not in ("accuracy", "combat")
     if leaf.kind == "turn":

@@ -782,7 +782,7 @@ def looked_up(game: Game) -> Iterator[str]:
     if game.able("refuse-battle"):
         yield f"retreat up to {figure('refuse-battle-hexes')} hexes"
     if any("bank" in force for _, _, force in game.forces()):
-        yield f"pays {figure('bank-crossing')} extra if its first step is onto the far bank"
+        yield f"pays {figure('bank-crossing')} extra if its first step is onto dry land of the far bank"
     if game.able("engineering"):
         yield f"{figure('fort-1-turns')} turns of undisturbed work for level 1, {figure('fort-2-turns')} in all"
         if game.turns >= figure("pontoon-turns"):

@@ -19,11 +19,11 @@ ANSWERS = {
     "links of the chain": r"An attached unit may link the next",
     "attaching engineers": r"Engineers, scouts and summoned units are never attached",
     "attached units under a spell": r"a unit that has no formation is by itself, attached or not",
-    "attached units under a Distraction": r"One formation with a unit of its own within range, not an attached one",
+    "attached units under a Distraction": r"A unit of it must be within range, and attached ones do not count",
     "markers that run out": r"use coins if they run out",
     "cavalry and infantry against pikes": r"one unit of cavalry among the enemies in the fight is enough",
     "Routed shooters": r"No enemy shooter, Routed or not, has a unit of the formation within range",
-    "tracks at set-up": r"Put Turn on 1 of its track, and Mana or Prayers on the rating of each caster",
+    "tracks at set-up": r"Put Turn on the first box of its track, and Mana or Prayers on the rating of each caster",
     "a priest who is carried": r"may carry its captain, and any wizard or priest who has not moved this turn, out of "
     r"the hex where it starts",
     "units that are still to come": r"the movement of its slowest unit on the map",

@@ -129,12 +129,13 @@ def test_one_rating_prints_its_counters_and_nothing_else(evening: Evening) -> No
     assert "Counters: 2 changed" in document.pages[2].text
 
 
-def test_of_a_shape_it_is_told_only_that_it_is_another(evening: Evening) -> None:
-    """Larger counters have larger hexes, and area templates with them; nobody is told the corners."""
+def test_larger_counters_print_no_card_that_is_drawn_as_before(evening: Evening) -> None:
+    """Larger counters have larger hexes and area templates; the icons of these on spell cards keep their size."""
     base = evening.base(only="counters,spells")
-    said, _ = evening.changed(base, "--counter-size", "19", only="counters,spells")
-    assert "Fearball: spell templates 1 shape as it was -> spell templates 1 shape altered\n" in said
-    assert "corners" not in said
+    said, document = evening.changed(base, "--counter-size", "19", only="counters,spells")
+    assert "Abbey Pikes V2: the same values -> drawn another way\n" in said
+    assert "Fearball" not in said
+    assert heads(document) == ["What has changed", "Counters"]
 
 
 def test_a_change_reaches_every_page_that_shows_it_and_no_other(evening: Evening) -> None:
@@ -423,12 +424,14 @@ def test_a_part_that_is_not_printed_is_not_called_gone(old: Manifest, new: Manif
 def test_what_lies_deep_in_the_values_does_not_hide_what_lies_on_top() -> None:
     """A spell whose template has hundreds of corners still tells that its strength is another one."""
 
-    def card(strength: int, text: str) -> PrintedThing:
-        corners = [[x, x + 1] for x in range(300)]
+    def card(strength: int, text: str, size: int = 1) -> PrintedThing:
+        corners = [[x, x + size] for x in range(300)]
         values = {"spell": {"templates": [{"shape": corners}], "strength": strength, "text": text}}
         return PrintedThing("Ember", 1, str(strength), values_shown(values))
 
     assert differing(card(6, "Hot."), card(9, "Hot.")) == ("spell strength 6", "spell strength 9")
+    was, now = differing(card(6, "Hot."), card(6, "Hot.", 2))
+    assert (was, now) == ("spell templates 1 shape as it was", "spell templates 1 shape altered")
     long = "It glows, and whoever stands near it feels the heat of "
     assert differing(card(6, f"{long}six men."), card(6, f"{long}nine men.")) == (
         "spell text as it was",

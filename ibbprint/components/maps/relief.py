@@ -29,8 +29,8 @@ MEADOWS = 0.42
 """The share of open hexes with a patch of other grass: with more they run into one another."""
 
 FOLDS = 0.3
-"""The share of hexes in the middle of open ground with a fold: about one hex in eight of the whole map of Ayrene's
-Woods, so that none stands for a hill."""
+"""The share of hexes in the middle of open ground with a fold: about one hex in eight of a map with a few
+woods and streams, so that none is taken for a hill."""
 
 SUN = (-0.6, -0.8)
 """From where light falls: slopes that look away from it are drawn heavier."""
