@@ -641,7 +641,7 @@ def graded(leaf: Leaf) -> bool:
 
 
 SHAKING = ("distraction", "fearball", "vegetative-chain-reaction")
-"""Spells whose fear or confusion lasts to the next orders of a formation: their cards say that in the place of turns."""
+"""Spells whose fear or confusion lasts to the next orders of a formation: their cards say so in the place of turns."""
 
 
 def shows_number(leaf: Leaf, part: str) -> bool:
