@@ -144,7 +144,7 @@ class _Branching:
 
 
 def chances(
-    play: Callable[[Dice], Outcome], watch: Callable[[Fraction], None] = lambda _: None
+    play: Callable[[Dice], Outcome], watch: Callable[[Fraction], None] | None = None
 ) -> dict[Outcome, Fraction]:
     """The exact chance of everything that `play` can return; the chances add up to 1.
 
@@ -159,8 +159,9 @@ def chances(
         dice = _Branching(path)
         outcome = play(dice)
         result[outcome] = result.get(outcome, Fraction(0)) + dice.chance
-        covered += dice.chance
-        watch(covered)
+        if watch is not None:
+            covered += dice.chance
+            watch(covered)
         while path:
             path[-1].pop()
             if path[-1]:

@@ -111,8 +111,8 @@ def is_within(a: Rect, b: Rect, cells: int) -> bool:
 def shared_edge(a: Rect, b: Rect) -> int:
     """The shared edge in cells of two rectangles that do not overlap; 0 for a mere corner (Z.9)."""
     (ax1, ay1, ax2, ay2), (bx1, by1, bx2, by2) = a, b
-    wide = (min(bx2, ax2)) - (max(bx1, ax1))
-    deep = (min(by2, ay2)) - (max(by1, ay1))
+    wide = min(bx2, ax2) - max(bx1, ax1)
+    deep = min(by2, ay2) - max(by1, ay1)
     if deep == 0:
         return max(0, wide)
     return deep if wide == 0 and deep > 0 else 0

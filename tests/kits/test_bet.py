@@ -47,7 +47,7 @@ from tests.helpers import (
     printed,
 )
 from tests.kits import test_printed_markers as markers
-from tests.kits.test_printed_sheets import tight
+from tests.kits.test_printed_sheets import SHAKING, tight
 from tests.pdf import Document, Page, Renderer, read_pdf
 from tests.sheets import check_symbols, head, matched, sheets_of, slots
 
@@ -638,10 +638,6 @@ def graded(leaf: Leaf) -> bool:
     """Whether a template has its fractions on it: a spell that uses it has a strength."""
     spells = [one for one in _entries("spells").values() if leaf.entry in one.get("templates", ())]
     return not spells or any(one.get("strengths") for one in spells)
-
-
-SHAKING = ("distraction", "fearball", "vegetative-chain-reaction")
-"""Spells whose fear or confusion lasts to the next orders of a formation: their cards say so in the place of turns."""
 
 
 def shows_number(leaf: Leaf, part: str) -> bool:

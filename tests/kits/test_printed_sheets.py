@@ -142,7 +142,7 @@ def is_lone_card(page: Page) -> bool:
 
 
 SHAKING = ("distraction", "fearball", "vegetative-chain-reaction")
-"""What leaves confusion or fear lasts until the next orders of the formation (R-57)."""
+"""Spells whose fear or confusion lasts to the next orders of a formation: their cards say so in the place of turns."""
 SAVES = {"none": "", "special": "see text", "quality": "quality", "best-quality": "best quality"}
 
 

@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Sequence
 
-from ibbprint.components.maps.courses import Line
+from ibbprint.components.maps.courses import Line, normals
 from ibbprint.components.maps.lattice import Point, r2
 from ibbprint.components.maps.lettering import WATER, face
 from ibbprint.components.maps.occupied import Occupied
@@ -61,7 +61,7 @@ def dry(look: str) -> str:
 
 
 def in_water(scene: Scene, line: Line, occupied: Occupied) -> list[Item]:
-    """The name of a river in its stream, where the stream is straightest and nothing stands in it."""
+    """The name of a river on its water, along the straightest free stretch."""
     size, spacing = size_of(scene, WATER_PT), 1.3 * scene.unit
     ink = water_ink(scene)
     for uncut in passes(scene):
@@ -192,21 +192,21 @@ def _along(
 
 
 class _Way:
-    """A line as a way: where it has come after so many mm, and in which direction it goes there."""
+    """Points and directions along a line, by their distance from its start in mm."""
 
     def __init__(self, points: Sequence[Point]) -> None:
         self.points = points
         self.ends = [0.0, *itertools.accumulate(itertools.starmap(math.dist, itertools.pairwise(points)))]
 
     def at(self, way: float) -> tuple[Point, float]:
-        """The point after so many mm, and the angle of the line there."""
+        """The point `way` mm from the start, and the angle of the line there in radians."""
         piece = min(max(0, bisect.bisect_right(self.ends, way) - 1), len(self.points) - 2)
         (x1, y1), (x2, y2) = self.points[piece], self.points[piece + 1]
         share = (way - self.ends[piece]) / ((self.ends[piece + 1] - self.ends[piece]) or 1.0)
         return (x1 + (x2 - x1) * share, y1 + (y2 - y1) * share), math.atan2(y2 - y1, x2 - x1)
 
     def over(self, start: float, end: float) -> tuple[Point, float]:
-        """The middle of the straight piece between two points of the way, and its angle: what a letter stands on."""
+        """The middle and the angle of the chord between two points of the line: the baseline of one letter."""
         (x1, y1), (x2, y2) = self.at(start)[0], self.at(end)[0]
         return ((x1 + x2) / 2, (y1 + y2) / 2), math.atan2(y2 - y1, x2 - x1)
 
@@ -223,12 +223,7 @@ def _parallel(points: Sequence[Point], off: float, rounded: float) -> list[Point
     for i in range(len(even)):
         reach = min(PARALLEL_STEPS, i, len(even) - 1 - i)
         smooth.append(middle_of(even[i - reach : i + reach + 1]))
-    result: list[Point] = []
-    for i, (x, y) in enumerate(smooth):
-        (x1, y1), (x2, y2) = smooth[max(0, i - 1)], smooth[min(len(smooth) - 1, i + 1)]
-        long = math.dist((x1, y1), (x2, y2)) or 1.0
-        result.append((x - (y2 - y1) / long * off, y + (x2 - x1) / long * off))
-    return result
+    return [(x - nx * off, y - ny * off) for (x, y), (nx, ny) in zip(smooth, normals(smooth), strict=True)]
 
 
 def _turn(a: float, b: float) -> float:
