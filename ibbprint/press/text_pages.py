@@ -367,6 +367,7 @@ def _pages(
         pictures,
         shop.kit.words,
         shop.faces.symbols,
+        shop.paragraphs,
     )
     page_paper = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [

@@ -13,7 +13,17 @@ from reportlab.lib.styles import ParagraphStyle
 
 from ibbprint.components.pictures import tell_coarse
 from ibbprint.components.style import Style
-from ibbprint.components.text.flowables import CELL_INSET, Break, Figure, Paragraph, Picture, Rule, Table, hex_colour
+from ibbprint.components.text.flowables import (
+    CELL_INSET,
+    Break,
+    Figure,
+    Paragraph,
+    Paragraphs,
+    Picture,
+    Rule,
+    Table,
+    hex_colour,
+)
 from ibbprint.components.text.inline import Icons
 from ibbprint.components.text.lettering import Lettering
 from ibbprint.components.text.tracks import track, track_of
@@ -93,8 +103,9 @@ class FlowMaker(Lettering):
         aid: bool = False,
         icons: Icons | None = None,
         panels: bool = False,
+        paragraphs: Paragraphs | None = None,
     ) -> None:
-        super().__init__(style, width, where, report, icons)
+        super().__init__(style, width, where, report, icons, paragraphs)
         self.figures = figures or {}
         self.aid, self.panels = aid, panels
         self.body = body
