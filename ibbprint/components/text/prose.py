@@ -108,7 +108,8 @@ def lay_out(
     """
     from ibbprint.components.text import panels
     from ibbprint.components.text.flowables import Paragraphs
-    from ibbprint.components.text.flowing import SMALLEST_PT, FlowMaker
+    from ibbprint.components.text.flowing import FlowMaker
+    from ibbprint.components.text.tables import SMALLEST_PT
 
     setting = setting or Setting()
     style.typography.load()
