@@ -39,10 +39,11 @@ SPARE_BLEED = 0.5
 
 
 class Face(NamedTuple):
-    """A face that was drawn, and its size to the trim, mm."""
+    """A face that was drawn, its size to the trim, mm, and the shape of its cut."""
 
     drawing: Drawing
     size: tuple[float, float]
+    outline: Outline = PLAIN
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -244,11 +245,13 @@ class Workshop:
 
         return Paragraphs()
 
-    def show(self, section: str, block: str, drawing: Drawing, size: tuple[float, float]) -> None:
-        """Note the face of a piece, a card or a booklet, to be shown on the first page with others of its section."""
+    def show(
+        self, section: str, block: str, drawing: Drawing, size: tuple[float, float], outline: Outline = PLAIN
+    ) -> None:
+        """Note the face of a piece, a card, a box or a booklet: the first page shows it with others of its section."""
         faces = self.faces_shown.setdefault(section, {}).setdefault(block, [])
         if len(faces) < MOST_FACES and not any(face.drawing is drawing for face in faces):
-            faces.append(Face(drawing, size))
+            faces.append(Face(drawing, size, outline))
 
     def shown_of(self, section: str) -> list[Face]:
         """The faces of a section for the first page, those of its blocks by turns."""

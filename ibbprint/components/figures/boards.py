@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ibbprint.components.figures.faces import cut_to_trim
+from ibbprint.components.figures.faces import cut_to_trim, trim
 from ibbprint.components.maps import drawing as map_drawing
 from ibbprint.components.maps import goals as map_goals
 from ibbprint.components.maps import legend as map_legend
@@ -141,8 +141,9 @@ def _stacks(scene: Scene, counters: Sequence[tuple[PlacedFace, Drawing]], scale:
             by = index - (len(stack) - 1) / 2
             wide, high = (side * scale for side in placed.size_mm)
             left, top = cx - wide / 2 + by * STACKED[0] * wide, cy - high / 2 + by * STACKED[1] * high
-            yield Group(cut_to_trim(face, placed.size_mm), (scale, 0.0, 0.0, scale, r2(left), r2(top)))
-            yield Path(rectangle(r2(left), r2(top), r2(wide), r2(high)), edge)
+            cut = cut_to_trim(face, placed.size_mm, placed.outline)
+            yield Group(cut, (scale, 0.0, 0.0, scale, r2(left), r2(top)))
+            yield Path(trim(r2(left), r2(top), r2(wide), r2(high), placed.outline, scale), edge)
 
 
 def _scale(window: Box, room: Point, board: Board) -> float:
