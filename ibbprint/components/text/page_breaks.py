@@ -17,8 +17,7 @@ GUESSES = 4
 SHRINKING = 1.15
 """The length of a text goes down with this power of the size of its type.
 
-As the aids of Hastings (1.05) and of Ayrene's Woods (1.17, 1.22) do; plain words would with 2, but not pictures and the
-white round cells.
+As the aids of two games do: 1.05, 1.17 and 1.22. Plain words would with 2, but not pictures and the white round cells.
 """
 Pages = TypeVar("Pages")
 
