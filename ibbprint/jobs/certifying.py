@@ -12,7 +12,7 @@ from typing import Any
 from ibbprint.engine.api.evening import STEPS, Step
 from ibbprint.engine.playtested import proved
 from ibbprint.jobs.drafts import Draft, DraftFolder, with_record
-from ibbprint.jobs.fair_search import LAST_GAMES, SEARCH_GAMES, Attempt, Drafts, Heard, Search
+from ibbprint.jobs.fair_search import LAST_GAMES, SEARCH_GAMES, Attempt, Drafts, Heard, Search, warnings_in
 from ibbprint.jobs.fields import Named, name_of
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtests import PlaytestOrder, processes
@@ -171,7 +171,7 @@ def drafts_of(variant: Variant, folder: Path, force: bool, steps: Sequence[Step]
     if len(opened.sides) != 2:
         raise BadRequest(f"a scenario of two sides can be fair; this one has {len(opened.sides)}.", option="--fair")
     files = DraftFolder(Path(opened.battle.source.file), folder)
-    return Drafts(files, Draft(files.text, (), variant, opened), force, steps)
+    return Drafts(files, Draft(files.text, (), variant, opened), force, steps, warnings_in(report))
 
 
 def written(drafts: Drafts, attempt: Attempt, points: int, command: str, id: str) -> bytes:
