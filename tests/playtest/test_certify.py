@@ -396,8 +396,13 @@ def test_a_generated_scenario_is_made_fair_by_the_same_search(monkeypatch: pytes
 
     monkeypatch.setattr(generating_fair, "in_order", played)
     request = GenerateRequest("pits", {"kind": "breakthrough", "budget": 40})
-    made = generating_fair.generated_fair(game_named("ibb"), request, (), {}, 10, 3000, jobs=1).made
+    generation = generating_fair.generated_fair(game_named("ibb"), request, (), {}, 10, 3000, jobs=1)
+    made = generation.made
     assert made is not None
+    assert re.fullmatch(
+        r"Certified fair within 10 points of even\. [0-9]+ games played in all, with [0-9]+ scenarios? made up\.",
+        generation.proved,
+    )
     assert "Certified fair within 10 points of even." in made.notes
     for name, data in made.files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)

@@ -105,6 +105,7 @@ def test_games_without_thresholds_end_at_the_first_look_where_they_are_surely_un
     games = [seed for seed, _ in played]
     assert games.count("3/search/0") == SEARCH_LOOKS[0]
     assert result.verdict == "lost"
+    assert f"{search.games} games played in all, with {result.versions} versions of it." in result.text
     assert search.games == len(played)
 
 
@@ -142,6 +143,13 @@ def test_what_helps_the_side_that_wins_more_is_not_tried(quarry: Path) -> None:
     assert {drovers for (_, drovers), _ in tried} == {2, 1}
     assert min(masons for _, (masons, _) in tried) == 3
     assert max(drovers for _, (_, drovers) in tried) == 3
+
+
+def test_a_scenario_that_no_search_can_change_says_so() -> None:
+    search = Search(10, "3", by_lot(lambda _: 0.9), 800, lambda *_: None)
+    result = certified(Variant("", "the-moon-at-the-gate"), search, "")
+    assert result.versions == 1
+    assert "Its file has no threshold of victory, no turns and no forces that a search could change." in result.text
 
 
 def test_a_change_that_the_checks_warn_of_is_not_made(quarry: Path, tmp_path: Path) -> None:
