@@ -103,7 +103,7 @@ class EditedText:
         """Replace a list in brackets by another, as YAML."""
         node = self.node(path)
         if not isinstance(node, yaml.SequenceNode) or not node.flow_style:
-            raise NotEdited(f"{path[-1]} is no list in brackets.")
+            raise NotEdited(f"{path[-1]} is not a list in brackets.")
         value = yaml.load(written, Loader=yaml.BaseLoader)
         self._replace(node.start_mark.index, _end(node), written, path, value)
 
