@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.evening import Change, Edit
 from ibbprint.phrases import side_inside
 
@@ -31,7 +32,7 @@ class _Entry(NamedTuple):
     def whole(self, key: str, usual: int) -> int:
         """A number of the entry."""
         text = str(self.written.get(key, usual))
-        return int(text) if text.isdecimal() else usual
+        return int(text) if are_digits(text) else usual
 
 
 def changes(setting: Setting) -> Iterator[Change]:
