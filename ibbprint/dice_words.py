@@ -180,7 +180,7 @@ class _Reader:
             return self.successes()
         if token.kind == "end":
             raise _Fault(token.column, "something is missing here.", EXAMPLES)
-        raise _Fault(token.column, f"{token.text!r} is not a dice roll.", _meant(token.text))
+        raise _Fault(token.column, f"{token.text!r} is not a dice roll.", _hint_for(token.text))
 
     def like_dice(self, token: _Token) -> Rolled:
         match = _DICE.fullmatch(token.text)
@@ -204,10 +204,10 @@ class _Reader:
             return Rolled(words, thrown(number, faces), lambda dice: sum(dice.roll(faces) for _ in range(number)))
         return self.kept(match, column, number, faces, words)
 
-    def digits(self, found: re.Match[str], column: int, number: int) -> Rolled:
+    def digits(self, match: re.Match[str], column: int, number: int) -> Rolled:
         """`d66`: dice of 6 that are read as the figures of a number, 11 to 66."""
-        many, words = DIGITS[found["faces"]], f"d{found['faces']}"
-        if number > 1 or found["which"] is not None:
+        many, words = DIGITS[match["faces"]], f"d{match['faces']}"
+        if number > 1 or match["which"] is not None:
             what = f"{words} is {many} six-sided dice read as the digits of one number."
             raise _Fault(column, what, f"Roll {words} once, or roll {many}d6.")
         self.dice += many - 1
@@ -221,14 +221,14 @@ class _Reader:
 
         return Rolled(words, spread, throw)
 
-    def kept(self, found: re.Match[str], column: int, number: int, faces: int, words: str) -> Rolled:
-        which, kept = found["which"], found["keep"] or "1"
+    def kept(self, match: re.Match[str], column: int, number: int, faces: int, words: str) -> Rolled:
+        which, kept = match["which"], match["keep"] or "1"
         if which not in ("kh", "kl"):
             near = "kl" if "l" in which else "kh"
             hint = f"Did you mean {near}{kept}? kh{kept} keeps the highest, kl{kept} the lowest."
-            what = f"{which + found['keep']!r} does not say which dice to keep."
-            raise _Fault(column + found.start("which"), what, hint)
-        at = _Token("number", kept, column + found.start("keep"))
+            what = f"{which + match['keep']!r} does not say which dice to keep."
+            raise _Fault(column + match.start("which"), what, hint)
+        at = _Token("number", kept, column + match.start("keep"))
         keep = _bounded_number(at, MOST_DICE, "the number of dice to keep")
         if not 1 <= keep <= number:
             raise _Fault(at.column, f"you cannot keep {keep} of {number} dice.", f"Keep 1 to {number}.")
@@ -277,17 +277,17 @@ class _Reader:
 
     def needs(self, word: str) -> None:
         if not self.takes(word):
-            found = f"not {self.next.text!r}" if self.next.text else "but the text ends"
+            instead = f"not {self.next.text!r}" if self.next.text else "but the text ends"
             near = f" Did you mean {word}?" if self.next.kind == "word" else ""
             raise _Fault(
-                self.next.column, f"expected {word!r} here, {found}.", f"For example: successes(5, 4+ on d6).{near}"
+                self.next.column, f"expected {word!r} here, {instead}.", f"For example: successes(5, 4+ on d6).{near}"
             )
 
     def number(self) -> _Token:
         token = self.next
         if token.kind != "number":
-            found = f"not {token.text!r}" if token.text else "but the text ends"
-            raise _Fault(token.column, f"expected a number here, {found}.", "For example: successes(5, 4+ on d6).")
+            instead = f"not {token.text!r}" if token.text else "but the text ends"
+            raise _Fault(token.column, f"expected a number here, {instead}.", "For example: successes(5, 4+ on d6).")
         self.at += 1
         return token
 
@@ -305,7 +305,7 @@ def _tokens(text: str) -> Iterator[_Token]:
     yield _Token("end", "", len(text) + 1)
 
 
-def _meant(word: str) -> str:
+def _hint_for(word: str) -> str:
     """The hint for a word that is no roll: the nearest, or how rolls are written."""
     if word in AGAINST:
         return "Compare a roll with one number or one roll: 2d10 vs 12."

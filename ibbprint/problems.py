@@ -93,23 +93,23 @@ class Problem(NamedTuple):
         return on_one_line(f"{self.where}: {self.severity.word}: {self.message}{hint} [{self.rule}]")
 
 
-def shortened(said: str) -> str:
+def shortened(message: str) -> str:
     """What is said of something typed, with no more of each quoted text and of each word than helps to find it."""
-    if len(said) <= LONGEST_QUOTED or (len(said) <= LONGEST_MESSAGE and not _may_be_long(said)):
-        return said
+    if len(message) <= LONGEST_QUOTED or (len(message) <= LONGEST_MESSAGE and not _may_be_long(message)):
+        return message
     shown = LONGEST_QUOTED // 2
-    said = _QUOTED.sub(lambda found: f"{found[0][:shown]}…{found[0][-1]}", said)
-    return _WORD.sub(_beginning, said)
+    message = _QUOTED.sub(lambda match: f"{match[0][:shown]}…{match[0][-1]}", message)
+    return _WORD.sub(_beginning, message)
 
 
 @lru_cache(maxsize=1024)
-def _may_be_long(said: str) -> bool:
+def _may_be_long(message: str) -> bool:
     """Whether there is a long word or a long quoted text in what is said; the same is often said of many entries."""
-    return _WORD.search(said) is not None or _QUOTED.search(said) is not None
+    return _WORD.search(message) is not None or _QUOTED.search(message) is not None
 
 
-def _beginning(found: re.Match[str]) -> str:
-    return f"{found[0][: LONGEST_QUOTED // 2]}…"
+def _beginning(match: re.Match[str]) -> str:
+    return f"{match[0][: LONGEST_QUOTED // 2]}…"
 
 
 class BadRequest(ValueError):

@@ -63,12 +63,12 @@ def transform(text: str) -> Matrix:
         if match is None:
             raise ValueError(f"{short(text)} is not a transform")
         position = match.end()
-        name, given = match[1], numbers(match[2])
+        name, arguments = match[1], numbers(match[2])
         if name not in _TRANSFORMS:
             raise ValueError(f"{short(name)} is not a transform")
-        if len(given) not in _TRANSFORMS[name]:
-            raise ValueError(f"{name} takes {' or '.join(map(str, _TRANSFORMS[name]))} numbers, not {len(given)}")
-        result = multiply(result, _matrix(name, given))
+        if len(arguments) not in _TRANSFORMS[name]:
+            raise ValueError(f"{name} takes {' or '.join(map(str, _TRANSFORMS[name]))} numbers, not {len(arguments)}")
+        result = multiply(result, _matrix(name, arguments))
         count += 1
         if count > MAX_TRANSFORMS:
             raise ValueError(f"a transform has more than {MAX_TRANSFORMS:,} parts")
@@ -83,18 +83,18 @@ def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
     return position if match is None else match.end()
 
 
-def _matrix(name: str, given: tuple[float, ...]) -> Matrix:
+def _matrix(name: str, arguments: tuple[float, ...]) -> Matrix:
     """A transform; angles are in degrees."""
     if name == "matrix":
-        a, b, c, d, e, f = given
+        a, b, c, d, e, f = arguments
         return (a, b, c, d, e, f)
     if name == "translate":
-        return (1.0, 0.0, 0.0, 1.0, given[0], given[1] if len(given) > 1 else 0.0)
+        return (1.0, 0.0, 0.0, 1.0, arguments[0], arguments[1] if len(arguments) > 1 else 0.0)
     if name == "scale":
-        return (given[0], 0.0, 0.0, given[-1], 0.0, 0.0)
-    angle = math.radians(given[0])
+        return (arguments[0], 0.0, 0.0, arguments[-1], 0.0, 0.0)
+    angle = math.radians(arguments[0])
     if name == "rotate":
         cos, sin = math.cos(angle), math.sin(angle)
-        x, y = given[1:] or (0.0, 0.0)
+        x, y = arguments[1:] or (0.0, 0.0)
         return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
     return (1.0, 0.0, math.tan(angle), 1.0, 0.0, 0.0) if name == "skewX" else (1.0, math.tan(angle), 0.0, 1.0, 0.0, 0.0)

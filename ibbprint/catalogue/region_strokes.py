@@ -107,18 +107,18 @@ def link(text: EditedText, start: str, end: str, kind: str) -> None:
 
 def unlink(text: EditedText, start: str, end: str) -> None:
     """Take the link of two places out of the list of links, and out of what either says of itself."""
-    gone = False
+    removed = False
     for at in reversed([*_linked(text, start, end)]):
         text.remove(("map", "links", at))
-        gone = True
+        removed = True
     for list_ in ("areas", "points"):
         for index, place in enumerate(text.value(("map", list_)) or ()):
             names = place.get("links") or ()
             far = {start: end, end: start}.get(place.get("id"))
             if isinstance(names, list) and far in names:
                 text.remove(("map", list_, index, "links", names.index(far)))
-                gone = True
-    if not gone:
+                removed = True
+    if not removed:
         raise NotEdited("the file has no link between these two; areas that share a border are linked by it.")
 
 

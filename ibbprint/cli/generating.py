@@ -146,10 +146,10 @@ def _command(game: Game) -> Callable[..., None]:
 
 
 def _made(
-    game: Game, request: GenerateRequest, packs: tuple[Path, ...], given: dict[str, Any], showing: Progress
+    game: Game, request: GenerateRequest, packs: tuple[Path, ...], values: dict[str, Any], showing: Progress
 ) -> Generation:
     """What a game makes up: the first that comes, or until one is fair."""
-    rules, points, most = rule_values(given["rule"]), given["fair"], given["most_games"]
+    rules, points, most = rule_values(values["rule"]), values["fair"], values["most_games"]
     if points is None:
         if most is not None:
             raise BadRequest("--most-games is for a certificate.", "Add --fair 5 or --fair 10.", "--most-games")

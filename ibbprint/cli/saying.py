@@ -36,7 +36,7 @@ def width(*, err: bool = False) -> int:
     """
     from ibbprint.reports.layout import NARROWEST, WIDTH
 
-    requested = _wanted()
+    requested = _columns_set()
     if requested:
         return max(requested, NARROWEST)
     stream = _stream(err)
@@ -52,10 +52,10 @@ def folds() -> bool:
 
     In a file or a pipe a fault with its place stays on one line, where editors look for it.
     """
-    return bool(_wanted()) or _is_terminal(_stream(err=False))
+    return bool(_columns_set()) or _is_terminal(_stream(err=False))
 
 
-def _wanted() -> int:
+def _columns_set() -> int:
     """The width that COLUMNS asks for; 0 for none."""
     columns = os.environ.get("COLUMNS", "")
     return int(columns) if are_digits(columns) else 0

@@ -44,4 +44,5 @@ def halo_path(text: Text, colour: str, wide: float) -> Path:
         matrix = (text.size, 0.0, 0.0, text.size, x, text.y)
         segments += moved(outline(text.font, letter), matrix)
         x += fonts.width(letter, text.font, text.size) + text.spacing
-    return Path(tuple(segments), Style(fill=colour, stroke=colour, stroke_width=2 * wide, cap=1, join=1))
+    pen = Style(fill=colour, stroke=colour, stroke_width=2 * wide, cap=1, join=1)
+    return Path(tuple(segments), pen, text.size)

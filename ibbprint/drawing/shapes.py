@@ -58,8 +58,11 @@ class Style(NamedTuple):
 
 
 class Path(NamedTuple):
+    """A shape. `around_mm` is the size of the letters that it is the halo of; 0 for any other shape."""
+
     segments: tuple[Segment, ...]
     style: Style
+    around_mm: float = 0.0
 
 
 class Text(NamedTuple):

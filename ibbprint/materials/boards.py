@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, FaceValues, Look, Origins
 from ibbprint.materials.beside import Beside, Side
+from ibbprint.materials.cuts import PLAIN, Outline
 from ibbprint.materials.looks import Mark, Stroke, Tones
 from ibbprint.numbering import Numbering
 from ibbprint.problems import Where
@@ -254,6 +255,7 @@ class PlacedFace(NamedTuple):
     values: FaceValues
     size_mm: tuple[float, float]
     origins: Origins = NONE
+    outline: Outline = PLAIN
 
 
 class BoardFigure(NamedTuple):

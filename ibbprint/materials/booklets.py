@@ -9,6 +9,7 @@ from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, FaceValues, Origins, Values
 from ibbprint.materials.boards import Board, BoardFigure, SampleFigure
 from ibbprint.materials.charts import Chart
+from ibbprint.materials.cuts import PLAIN, Outline
 
 
 class Callout(NamedTuple):
@@ -29,6 +30,7 @@ class ShownFace(NamedTuple):
     callouts: tuple[Callout, ...] = ()
     caption: str = ""
     origins: Origins = NONE
+    outline: Outline = PLAIN
 
 
 class FaceFigure(NamedTuple):

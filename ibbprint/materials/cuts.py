@@ -26,6 +26,12 @@ class Outline(NamedTuple):
         """Whether no straight cut goes through between two neighbours."""
         return self.shape != ""
 
+    def radius_of(self, width: float, height: float, usual: float = 0.0) -> float:
+        """The radius of the corners of a piece, mm; `usual` is that of the kit."""
+        if self.shape == "round":
+            return min(width, height) / 2
+        return usual if self.radius is None else self.radius
+
 
 class Cut(NamedTuple):
     """What a part says of its cuts and its paper; None and empty texts leave it to the options of the kit.
@@ -73,7 +79,7 @@ def room_inside(outline: Outline, width: float, height: float, x: float, y: floa
     if outline.shape in ("hex", "pointy-hex"):
         corners = hexagon(outline.shape, 0.0, 0.0, width, height)
         return min(_left_of(a, b, x, y) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True))
-    radius = min(width, height) / 2 if outline.shape == "round" else min(outline.radius or 0.0, width / 2, height / 2)
+    radius = min(outline.radius_of(width, height), width / 2, height / 2)
     dx, dy = abs(x - width / 2) - (width / 2 - radius), abs(y - height / 2) - (height / 2 - radius)
     beyond = math.hypot(max(dx, 0.0), max(dy, 0.0))
     return radius - beyond if beyond else radius - max(dx, dy)

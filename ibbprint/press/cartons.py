@@ -34,6 +34,8 @@ HATCH = 2.4
 WORDS_MM = 6.0
 WORDS = "Cut along the solid lines. Score and fold along the dashed ones. Glue the hatched flaps."
 WORDS_PT = 8.0
+FACING = {"tuck": "front", "lid": "top"}
+"""The face of each kind of box that shows on page 1 what it is."""
 CUT = Style(fill=None, stroke="#000000", stroke_width=0.2, join=1)
 CASING = Style(fill=None, stroke="#ffffff", stroke_width=0.6, join=1)
 """Beside the cut, so that it is seen on dark art."""
@@ -203,6 +205,8 @@ def _page(shop: Workshop, carton: Carton) -> Page | None:
         art = Group([Group(list(drawing.items), placed.matrix)], clip=rectangle(*_reach(placed, net.faces)))
         alt_text = f"{placed.name}: {said_of(drawing)}".removesuffix(": ")
         faces.append((Drawing(net.width, net.height, [art], drawing.plain), alt_text))
+        if placed.name == FACING[carton.kind]:
+            shop.show(carton.section, "", drawing, placed.size)
     shop.faces.texts[repr(net)] = None
     shop.count(carton.section, 1)
 
@@ -213,9 +217,8 @@ def _page(shop: Workshop, carton: Carton) -> Page | None:
         size = WORDS_PT * fonts.POINT
         writer.items([Text(area.x, area.bottom + WORDS_MM - 1.5, WORDS, "regular", size, shop.style.ink)])
 
-    return Page(
-        shop.page_title(carton.title), draw, bookmark=carton.title, paper=None if paper is shop.paper else paper
-    )
+    own_paper = None if paper is shop.paper else paper
+    return Page(shop.page_title(carton.title), draw, bookmark=carton.title, front=True, paper=own_paper)
 
 
 def _area(paper: Paper) -> Box:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import NamedTuple
 
-from ibbprint.components.figures.faces import cut_to_trim
+from ibbprint.components.figures.faces import cut_to_trim, trim
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
@@ -97,11 +97,11 @@ def _picture(part: Part, style: Sheet, wide: float, high: float) -> list[Item]:
     scale = min(1.0, room[0] / spread, room[1] / tallest)
     x = (wide - spread * scale) / 2
     result: list[Item] = []
-    for drawing, size in faces:
+    for drawing, size, outline in faces:
         top = (high - size[1] * scale) / 2
-        shown = _readable(cut_to_trim(drawing, size), scale)
+        shown = _readable(cut_to_trim(drawing, size, outline), scale)
         result.append(Group(shown, (scale, 0.0, 0.0, scale, round(x, 3), round(top, 3))))
-        result.append(Path(rectangle(x, top, size[0] * scale, size[1] * scale), _edge(style)))
+        result.append(Path(trim(x, top, size[0] * scale, size[1] * scale, outline, scale), _edge(style)))
         x += size[0] * LEAN * scale
     return result
 
@@ -120,9 +120,14 @@ def _readable(items: Iterable[Item], scale: float) -> list[Item]:
             result.append(
                 Use(Drawing(art.width, art.height, inner, art.plain, title=art.title), item.matrix, item.colour)
             )
-        elif not isinstance(item, Text) or item.size * scale >= LEAST_PT * fonts.POINT:
+        elif _letters_mm(item) * scale >= LEAST_PT * fonts.POINT or not _letters_mm(item):
             result.append(item)
     return result
+
+
+def _letters_mm(item: Item) -> float:
+    """The size of the letters that an item draws, or is the halo of; 0 where it draws none."""
+    return item.size if isinstance(item, Text) else item.around_mm if isinstance(item, Path) else 0.0
 
 
 def _edge(style: Sheet) -> Style:

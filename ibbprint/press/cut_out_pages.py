@@ -167,7 +167,9 @@ def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWrite
 def _rounded(sheet: Sheet[Sides], radius: float) -> list[Box]:
     """The pieces that no ruler cuts out, as their parts say: round ones, hexagons, and those with round corners."""
     return [
-        box for box, outline in sheet.shapes.items() if outline.shaped or cutting.radius_of(box, outline, radius) > 0
+        box
+        for box, outline in sheet.shapes.items()
+        if outline.shaped or outline.radius_of(box.width, box.height, radius) > 0
     ]
 
 

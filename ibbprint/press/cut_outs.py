@@ -179,7 +179,7 @@ def _piece_blocks(shop: Workshop, ids: Sequence[str]) -> Blocks:
         sides = blocks.setdefault(piece.block, {}).setdefault(_Kind(*piece.size_mm, stock, outline), [])
         sides.extend([Sides(piece.section, front, back, name=piece.id, block=piece.block)] * piece.count)
         shop.count(piece.section, piece.count)
-        shop.show(piece.section, piece.block, front, piece.size_mm)
+        shop.show(piece.section, piece.block, front, piece.size_mm, outline)
         shop.reaches(front, piece.face, bleed, outline)
         if back is None or piece.back is None:
             continue
@@ -298,7 +298,7 @@ def _sides(shop: Workshop, card: Card, how: _Share, stock: Stock) -> Sides | Non
     if front is None or (back is None and card.back):
         return None
     shop.count(card.section, card.count)
-    shop.show(card.section, "", front, card.size_mm)
+    shop.show(card.section, "", front, card.size_mm, card.cut.outline)
     if not card.marks:
         return Sides(card.section, front, name=card.title)
     bleed = _bleed(shop, stock) / how.share

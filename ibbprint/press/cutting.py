@@ -84,13 +84,6 @@ def rounded(box: Box, radius: float) -> tuple[Segment, ...]:
     return svg_values.rectangle(box.x, box.y, box.width, box.height, radius, radius)
 
 
-def radius_of(box: Box, outline: Outline, usual: float) -> float:
-    """The radius of the corners of a piece, mm; `usual` is that of the kit."""
-    if outline.shape == "round":
-        return min(box.width, box.height) / 2
-    return usual if outline.radius is None else outline.radius
-
-
 def around_piece(box: Box, outline: Outline, usual: float = 0.0, by: float = 0.0) -> tuple[Segment, ...]:
     """The cut of a piece, or a line `by` mm outside of it, which leaves its box by no more than that at a point."""
     if outline.shape in ("hex", "pointy-hex"):
@@ -98,7 +91,7 @@ def around_piece(box: Box, outline: Outline, usual: float = 0.0, by: float = 0.0
         out = hexagon(outline.shape, *_scaled(box, 1 + 2 * by / flat))
         first, *tail = _blunted(out, box.grown(by)) if by else out
         return (("M", first), *(("L", corner) for corner in tail), ("Z", ()))
-    radius = radius_of(box, outline, usual)
+    radius = outline.radius_of(box.width, box.height, usual)
     return rounded(box.grown(by), radius + by if radius else 0.0)
 
 
@@ -139,7 +132,7 @@ def _sorted(
     single: list[tuple[Box, Outline]] = []
     for box in boxes:
         outline = shapes.get(box, PLAIN)
-        if not outline.shaped and radius_of(box, outline, radius) <= 0:
+        if not outline.shaped and outline.radius_of(box.width, box.height, radius) <= 0:
             plain.append(box)
         else:
             single.append((box, outline))
@@ -195,7 +188,7 @@ def to_dxf(sheet: CutSheet) -> str:
         if outline.shape in ("hex", "pointy-hex"):
             dxf.closed("CUT", hexagon(outline.shape, *box))
         else:
-            dxf.outline(box, radius_of(box, outline, sheet.radius))
+            dxf.outline(box, outline.radius_of(box.width, box.height, sheet.radius))
     for cut in straight(plain):
         dxf.line("CUT", *cut)
     if sheet.fold is not None:

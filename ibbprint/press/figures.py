@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import get_args
 
 from ibbprint.components.faces.faces import PIXELS_AN_INCH, Symbols
@@ -180,15 +181,15 @@ def _as_hashed(figure: Figure) -> Figure:
     return figure._replace(tokens=tokens)
 
 
-def _land(shop: Workshop, board: Board) -> Drawing:
-    """The land at the size of play, drawn once for the whole kit."""
+def _land(shop: Workshop, board: Board, hex_mm: float) -> Drawing:
+    """The land with hexes so wide, drawn once for the whole kit."""
     from ibbprint.components.maps import drawing as map_drawing
 
-    land = shop.land(board)
+    land = shop.land(board, hex_mm)
     if land is None:
-        scene = map_drawing.scene_of(board, shop.style, board.hex_mm, shop.faces.symbols)
+        scene = map_drawing.scene_of(board, shop.style, hex_mm, shop.faces.symbols)
         land = map_drawing.land(scene, shop.options.map_style)
-        shop.keep_land(board, land)
+        shop.keep_land(board, land, hex_mm)
     return land
 
 
@@ -200,7 +201,7 @@ def _scene(shop: Workshop, figure: MapScene) -> list[Drawing] | None:
         return None
     look = shop.options.map_style
     shop.faces.texts[f"{figure.board.id}, {look}"] = None
-    drawing = draw_scene(figure, shop.faces, shop.style, look, lambda: _land(shop, figure.board))
+    drawing = draw_scene(figure, shop.faces, shop.style, look, lambda: _land(shop, figure.board, figure.board.hex_mm))
     return None if drawing is None else [drawing]
 
 
@@ -220,9 +221,6 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     look = shop.options.map_style
     shop.faces.texts[f"{board.id}, {look}"] = None
 
-    def land() -> Drawing:
-        return _land(shop, board)
-
     limits = (room[0] * figure.share, room[1] * MAP_SHARE)
     if figure.window is not None:
         counters = [
@@ -233,7 +231,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
         if len(drawn_counters) < len(counters):
             return None
         return [figure_boards.piece_of_map(board, figure.window, drawn_counters, style, symbols, limits, look)]
-    return [figure_boards.small_map(board, figure.layer, style, symbols, limits, look, land)]
+    return [figure_boards.small_map(board, figure.layer, style, symbols, limits, look, partial(_land, shop, board))]
 
 
 def printable(board: Board, symbols: Symbols, words: Origins, look: MapStyle, report: Report) -> bool:

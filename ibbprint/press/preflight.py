@@ -512,7 +512,7 @@ class _Look:
         fine = f"the smallest has {size:.3g} pt: {excerpt}, page {page}"
         self.judge("text", self.small, LINES, f"under {self.limits.least_pt:g} pt", Severity.ERROR, fine)
         fine = "" if self.lowest is None else f"{self.lowest:.1f} to 1 or more"
-        self.judge("contrast", self.faint, LINES, "hard to read on its background", Severity.WARNING, fine)
+        self.judge("contrast", self.faint, LINES, "hard to read on what is under the letters", Severity.WARNING, fine)
         wrong = f"nearer than {self.limits.safe_mm:g} mm to the cut"
         fine = "" if self.nearest is None else f"text keeps {self.nearest:.1f} mm from the cut"
         self.judge("safe zone", self.near, LINES, wrong, Severity.WARNING, fine)

@@ -168,8 +168,8 @@ def _start(shop: Workshop, pages: Mapping[str, str]) -> dict[str, Any]:
     """The sheets to begin a game with: the one with a first turn, the first player's aid, or else the first text."""
     texts = [text for text in shop.kit.texts if text.section in pages]
 
-    def sheet(wanted: Callable[[Text], bool]) -> dict[str, str] | None:
-        text = next((text for text in texts if wanted(text)), None)
+    def sheet(condition: Callable[[Text], bool]) -> dict[str, str] | None:
+        text = next((text for text in texts if condition(text)), None)
         return None if text is None else {"title": text.title, "pages": pages[text.section]}
 
     return {
@@ -367,6 +367,7 @@ def _pages(
         pictures,
         shop.kit.words,
         shop.faces.symbols,
+        shop.paragraphs,
     )
     page_paper = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [

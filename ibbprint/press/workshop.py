@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +25,7 @@ from ibbprint.press.slots import Box, Spacing, Trimming, area_of
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
+    from ibbprint.components.text.flowables import Paragraphs
     from ibbprint.materials.boards import Board
     from ibbprint.press.layouts import SlotLayout
     from ibbprint.press.manifest import Manifest
@@ -37,10 +39,11 @@ SPARE_BLEED = 0.5
 
 
 class Face(NamedTuple):
-    """A face that was drawn, and its size to the trim, mm."""
+    """A face that was drawn, its size to the trim, mm, and the shape of its cut."""
 
     drawing: Drawing
     size: tuple[float, float]
+    outline: Outline = PLAIN
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -174,7 +177,7 @@ class Workshop:
         self.face_bleed = FaceBleed(self.templates, report)
         self.stamp = ""
         """The kit's hash: known when all pages are made, so only what is drawn then may show it."""
-        self._lands: list[tuple[Board, Drawing]] = []
+        self._lands: list[tuple[tuple[float, Board], Drawing]] = []
         self._shared_art: dict[int, tuple[Drawing, Drawing]] = {}
         """The land of each map that was drawn at the size of play, with the board that it is the land of."""
 
@@ -235,26 +238,38 @@ class Workshop:
             self._papers[key] = self.paper if paper == self.paper else paper
         return self._papers[key]
 
-    def show(self, section: str, block: str, drawing: Drawing, size: tuple[float, float]) -> None:
-        """Note the face of a piece, a card or a booklet, to be shown on the first page with others of its section."""
+    @cached_property
+    def paragraphs(self) -> Paragraphs:
+        """The paragraphs of the texts that were set: the aid of the other player has most of them again."""
+        from ibbprint.components.text.flowables import Paragraphs  # only kits with texts pay for its making
+
+        return Paragraphs()
+
+    def show(
+        self, section: str, block: str, drawing: Drawing, size: tuple[float, float], outline: Outline = PLAIN
+    ) -> None:
+        """Note the face of a piece, a card, a box or a booklet: the first page shows it with others of its section."""
         faces = self.faces_shown.setdefault(section, {}).setdefault(block, [])
         if len(faces) < MOST_FACES and not any(face.drawing is drawing for face in faces):
-            faces.append(Face(drawing, size))
+            faces.append(Face(drawing, size, outline))
 
     def shown_of(self, section: str) -> list[Face]:
         """The faces of a section for the first page, those of its blocks by turns."""
         rounds = zip_longest(*self.faces_shown.get(section, {}).values())
         return [face for group in rounds for face in group if face is not None][:MOST_FACES]
 
-    def land(self, board: Board) -> Drawing | None:
-        """The land of a board at the size of play, if it was drawn: it does not depend on the layers of the board."""
-        bare = _bare(board)
-        return next((land for drawn, land in self._lands if drawn == bare), None)
+    def land(self, board: Board, hex_mm: float = 0.0) -> Drawing | None:
+        """The land of a board, if it was drawn with hexes so wide: 0 is the size of play.
 
-    def keep_land(self, board: Board, land: Drawing) -> None:
-        """Note the land of a board, to be drawn again, by reference wherever it is drawn."""
+        It does not depend on the layers of the board.
+        """
+        key = (hex_mm or board.hex_mm, _bare(board))
+        return next((land for drawn, land in self._lands if drawn == key), None)
+
+    def keep_land(self, board: Board, land: Drawing, hex_mm: float = 0.0) -> None:
+        """Note the land of a board with hexes so wide, to be drawn again, by reference wherever it is drawn."""
         share(land, self._shared_art)
-        self._lands.append((_bare(board), land))
+        self._lands.append(((hex_mm or board.hex_mm, _bare(board)), land))
 
     def count(self, section: str, pieces: int) -> None:
         self.counts[section] = self.counts.get(section, 0) + pieces

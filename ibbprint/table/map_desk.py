@@ -103,7 +103,7 @@ class MapDesk(Answering):
             "number": self.number,
             "file": self.file.name,
             "drawn": sheet is not None,
-            "problems": [_said(problem) for problem in report],
+            "problems": [_as_json(problem) for problem in report],
             "tools": self._tools(),
             "can_undo": bool(self.before),
         }
@@ -372,7 +372,7 @@ class MapDesk(Answering):
         return kind(*read, missing=gaps_of(read[0]))
 
 
-def _said(problem: Problem) -> Json:
+def _as_json(problem: Problem) -> Json:
     return {
         "text": problem.message,
         "hint": problem.hint,

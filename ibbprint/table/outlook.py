@@ -51,7 +51,7 @@ _NOTHING: Json = {
 """The outlook of a choice that has none."""
 
 
-_Said = list[tuple[str, tuple[str, ...]]]
+_Sentences = list[tuple[str, tuple[str, ...]]]
 """Sentences with their rules."""
 _Outcome = tuple[tuple[str, ...], tuple[str, ...]]
 """What changes, and the codes of the table of results where no counter does."""
@@ -111,7 +111,7 @@ def outlook(seen: SideView, action: Action) -> Json:
     begun = process_time()
     until = begun + MOST_S
     frame = {item.kind for item in seen.view.told(())}
-    common: list[_Said] = []
+    common: list[_Sentences] = []
 
     def play(dice: Dice) -> _Outcome:
         tried.append(1)
@@ -132,8 +132,8 @@ def outlook(seen: SideView, action: Action) -> Json:
             if fought is not None:
                 settled.append(True)
                 game.flow.do_while(game.state, fought, goes_on)
-        said = [*_throws(game), *_said(seen, game, frame)]
-        common[:] = [[each for each in common[0] if each in said]] if common else [said]
+        sentences = [*_throws(game), *_sentences(seen, game, frame)]
+        common[:] = [[each for each in common[0] if each in sentences]] if common else [sentences]
         changes = _changes(seen, game)
         if changes or not (codes := _codes(game)):
             return changes, ()
@@ -209,7 +209,7 @@ def _goes_on(game: Playing, occasion: object) -> bool:
     return game.flow.phases[game.state.phase].side is None or game.occasion in (None, occasion)
 
 
-def _throws(game: Playing) -> _Said:
+def _throws(game: Playing) -> _Sentences:
     """What each throw needs, with its modifiers and rules; what depends on an earlier die differs from case to case."""
     narration = game.narration(game.events)
     if narration is None:
@@ -217,7 +217,7 @@ def _throws(game: Playing) -> _Said:
     return [(text, event.rules) for event in game.events if (text := narration.throw(event))]
 
 
-def _without_echoes(facts: _Said) -> _Said:
+def _without_echoes(facts: _Sentences) -> _Sentences:
     """The facts without a throw whose modifiers a sentence has as well, as that of the odds does."""
     texts = [text for text, _ in facts]
     return [
@@ -228,7 +228,7 @@ def _without_echoes(facts: _Said) -> _Said:
     ]
 
 
-def _said(seen: SideView, game: Playing, frame: Collection[str]) -> _Said:
+def _sentences(seen: SideView, game: Playing, frame: Collection[str]) -> _Sentences:
     """The sentences of what happened, each in its first wording; `frame` are the kinds that every story has."""
     teller = Teller(seen.opened.telling, "outlook")
     return [(teller.sentence(item), item.rules) for item in game.told(game.events) if item.kind not in frame]

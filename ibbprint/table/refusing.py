@@ -28,9 +28,9 @@ def reason(seen: SideView, counter: int, place: str, grid: Grid | None = None) -
     unit = seen.state.counters[counter]
     if seen.game.to_move != seen.side:
         decider = seen.opened.sides.get(seen.game.to_move or "", "nobody")
-        return _told(f"It is not your turn to decide: {decider} decides now.")
+        return _answer(f"It is not your turn to decide: {decider} decides now.")
     if seen.game.sides[unit.side] != seen.side:
-        return _told(f"{unit.key} is not yours.")
+        return _answer(f"{unit.key} is not yours.")
     here = seen.place(unit.hex)
     if place == here:
         return _idle(seen, unit, grid)
@@ -38,13 +38,13 @@ def reason(seen: SideView, counter: int, place: str, grid: Grid | None = None) -
     aims = any(seen.game.sides[other.side] != seen.side for other in others)
     declared = seen.view.declared()
     if declared is not None and seen.names[declared.path[0]] == place and (joining := _joining(seen, unit.key)):
-        return _told("", joining)
+        return _answer("", joining)
     way = _way(grid, here, place)
     problem = _fault(seen, unit.key, way, AIM if aims else WAY) or _fault(seen, unit.key, way, WAY if aims else AIM)
-    return _told(f"{unit.key} cannot do anything there now.") if problem is None else _told("", problem)
+    return _answer(f"{unit.key} cannot do anything there now.") if problem is None else _answer("", problem)
 
 
-def _told(text: str, *problems: Problem) -> Json:
+def _answer(text: str, *problems: Problem) -> Json:
     """The answer to the page: the words of the problems, or a text where there are none."""
     hints = [each.hint for each in problems if each.hint and not _TYPED.search(each.hint)]
     return {
@@ -60,7 +60,7 @@ def _idle(seen: SideView, unit: NamedCounter, grid: Grid | None) -> Json:
     That is what others can attack now, or else the nearest enemy. Where an attack is declared: why it cannot join that.
     """
     if (joining := _joining(seen, unit.key)) is not None:
-        return _told("", joining)
+        return _answer("", joining)
     verbs = seen.game.notation.verbs
     here, names = seen.place(unit.hex), seen.names
     aimed = [
@@ -76,7 +76,7 @@ def _idle(seen: SideView, unit: NamedCounter, grid: Grid | None) -> Json:
             problem = _fault(seen, unit.key, (here, names[min(foes, key=lambda cell: (far[cell], cell))]), AIM)
     moving = _fault(seen, unit.key, (here, here), WAY)
     problems = [each for each in (moving, problem) if each is not None]
-    return _told(f"{unit.key} can do nothing now.", *problems)
+    return _answer(f"{unit.key} can do nothing now.", *problems)
 
 
 def _joining(seen: SideView, key: str) -> Problem | None:

@@ -11,6 +11,8 @@ from ibbprint.materials.cartons import PANELS, Carton, CartonKind
 from ibbprint.press.cartons import PLAY, Net, net_of
 from tests.helpers import ROOT, call_cli
 from tests.pdf import read_pdf
+from tests.pictured import GAME as GAME_YAML
+from tests.pictured import face, game
 
 GAME = ROOT / "tests" / "corpus" / "printed" / "sedge-line"
 SIZES = [(63.0, 88.0, 17.5), (44.0, 67.0, 6.0), (120.0, 80.0, 20.0), (15.0, 15.0, 4.0), (70.0, 120.0, 40.0)]
@@ -64,13 +66,29 @@ def test_a_kit_prints_its_boxes_with_art_on_every_face_and_as_deep_as_the_deck(t
     target = tmp_path / "boxes.pdf"
     done = call_cli("kit", str(GAME), "--only", "order-box,tray-lid", "-o", str(target))
     assert (done.returncode, done.stderr) == (0, "")
-    tuck, lid = read_pdf(target.read_bytes()).pages
+    tuck, back, lid = read_pdf(target.read_bytes()).pages
+    assert not back.text
     assert tuck.text.count("54 inside") == 2
     for name in ("left", "right", "top", "bottom"):
         assert f"The Sedge Line: {name}" in tuck.text
     for name in ("top", "front", "back", "left", "right"):
         assert f"The Sedge Line: {name}" in lid.text
     assert "Score and fold" in tuck.text
+
+
+def test_nothing_that_is_cut_out_is_on_the_back_of_a_box(tmp_path: Path) -> None:
+    """Counters without backs fill one side of a sheet, and the box after them begins on the next."""
+    parts = "  - {id: box, title: Crate, box: lid, size: [60, 40, 15], face: crate}\n"
+    folder = game(
+        tmp_path, {"game.yaml": GAME_YAML.format(id="motor", title="Motor") + parts, "faces/crate.svg.j2": face("", 60)}
+    )
+    target = tmp_path / "kit.pdf"
+    done = call_cli("kit", str(folder), "-o", str(target))
+    assert done.returncode == 0, done.stderr
+    titles = [page.text for page in read_pdf(target.read_bytes()).pages]
+    (crate,) = [number for number, text in enumerate(titles) if "Score and fold" in text]
+    (counters,) = [number for number, text in enumerate(titles) if "Motor: Counters" in text]
+    assert (counters % 2, crate, titles[counters + 1]) == (0, counters + 2, "")
 
 
 @pytest.mark.parametrize(
@@ -88,11 +106,11 @@ def test_a_kit_prints_its_boxes_with_art_on_every_face_and_as_deep_as_the_deck(t
     ],
 )
 def test_a_box_that_cannot_be_made_is_an_error_at_its_part(tmp_path: Path, old: str, new: str, message: str) -> None:
-    game = Path(shutil.copytree(GAME, tmp_path / "game"))
-    head = (game / "game.yaml").read_text(encoding="utf-8")
+    folder = Path(shutil.copytree(GAME, tmp_path / "game"))
+    head = (folder / "game.yaml").read_text(encoding="utf-8")
     assert old in head
-    (game / "game.yaml").write_text(head.replace(old, new, 1), encoding="utf-8")
-    done = call_cli("kit", str(game), "--only", "order-box", "-o", str(tmp_path / "box.pdf"))
+    (folder / "game.yaml").write_text(head.replace(old, new, 1), encoding="utf-8")
+    done = call_cli("kit", str(folder), "--only", "order-box", "-o", str(tmp_path / "box.pdf"))
     assert done.returncode == 1
     line = next(number for number, text in enumerate(head.splitlines(), start=1) if "order-box" in text)
     assert f"game.yaml:{line}:" in done.stderr
@@ -100,13 +118,13 @@ def test_a_box_that_cannot_be_made_is_an_error_at_its_part(tmp_path: Path, old: 
 
 
 def test_a_box_has_paper_of_its_own(tmp_path: Path) -> None:
-    game = Path(shutil.copytree(GAME, tmp_path / "game"))
-    head = (game / "game.yaml").read_text(encoding="utf-8")
+    folder = Path(shutil.copytree(GAME, tmp_path / "game"))
+    head = (folder / "game.yaml").read_text(encoding="utf-8")
     new = "size: [200, 88, 20], paper: a2"
-    (game / "game.yaml").write_text(head.replace("holds: orders", new, 1), encoding="utf-8")
+    (folder / "game.yaml").write_text(head.replace("holds: orders", new, 1), encoding="utf-8")
     target = tmp_path / "boxes.pdf"
-    done = call_cli("kit", str(game), "--only", "order-box,tray-lid", "-o", str(target))
+    done = call_cli("kit", str(folder), "--only", "order-box,tray-lid", "-o", str(target))
     assert done.returncode == 0, done.stderr
-    tuck, lid = read_pdf(target.read_bytes()).pages
+    tuck, _, lid = read_pdf(target.read_bytes()).pages
     assert [round(side) for side in sorted((tuck.width, tuck.height))] == [420, 594]
     assert [round(side) for side in sorted((lid.width, lid.height))] != [420, 594]

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ibbprint.components.figures.faces import cut_to_trim
+from ibbprint.components.figures.faces import cut_to_trim, trim
 from ibbprint.components.maps import drawing as map_drawing
 from ibbprint.components.maps import goals as map_goals
 from ibbprint.components.maps import legend as map_legend
 from ibbprint.components.maps.counters import SHAPES, Counters, Symbols
-from ibbprint.components.maps.drawing import field_drawing, land, number_texts, scene_of
+from ibbprint.components.maps.drawing import field_drawing, number_texts, scene_of
 from ibbprint.components.maps.lattice import Point, r2
 from ibbprint.components.maps.layers import DASHES, NUMBERED_MM, laid_over, lined, outlines, plates, zone_line
 from ibbprint.components.maps.scene import Box, Scene
@@ -54,9 +54,12 @@ SAMPLE_MM = 5.0
 
 
 def small_map(
-    board: Board, layer: str, style: Sheet, symbols: Symbols, room: Point, look: str, ground: Callable[[], Drawing]
+    board: Board, layer: str, style: Sheet, symbols: Symbols, room: Point, look: str, land: Callable[[float], Drawing]
 ) -> Drawing:
-    """The board, or the part of it that is needed, as large as the room allows. `ground` gives the land full size."""
+    """The board, or the part of it that is needed, as large as the room allows.
+
+    `land` gives its land by the width of a hex, mm.
+    """
     board_scene = scene_of(board, style, board.hex_mm, symbols)
     bounds = (0.0, 0.0, board_scene.width, board_scene.height)
     window, numbered = bounds, True
@@ -73,9 +76,9 @@ def small_map(
     hex_mm = scale * board.hex_mm
     scene = scene_of(board, style, hex_mm, symbols)
     if scale < FINE or board.space in ("squares", "areas", "points", "free"):  # whose ground has words on it
-        drawn: Item = Use(land(scene, look))
+        drawn = Use(land(hex_mm))
     else:
-        drawn = Use(ground(), (scale, 0.0, 0.0, scale, 0.0, 0.0))
+        drawn = Use(land(board.hex_mm), (scale, 0.0, 0.0, scale, 0.0, 0.0))
     x, y, wide, high = (v * scale for v in window)
     frame = rectangle(0, 0, r2(wide), r2(high))
     begins = [] if counts else silhouettes(scene, style)  # where troops begin would pass for a count
@@ -138,8 +141,9 @@ def _stacks(scene: Scene, counters: Sequence[tuple[PlacedFace, Drawing]], scale:
             by = index - (len(stack) - 1) / 2
             wide, high = (side * scale for side in placed.size_mm)
             left, top = cx - wide / 2 + by * STACKED[0] * wide, cy - high / 2 + by * STACKED[1] * high
-            yield Group(cut_to_trim(face, placed.size_mm), (scale, 0.0, 0.0, scale, r2(left), r2(top)))
-            yield Path(rectangle(r2(left), r2(top), r2(wide), r2(high)), edge)
+            cut = cut_to_trim(face, placed.size_mm, placed.outline)
+            yield Group(cut, (scale, 0.0, 0.0, scale, r2(left), r2(top)))
+            yield Path(trim(r2(left), r2(top), r2(wide), r2(high), placed.outline, scale), edge)
 
 
 def _scale(window: Box, room: Point, board: Board) -> float:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ibbprint.components.faces.faces import Faces
 from ibbprint.components.style import Style
-from ibbprint.drawing import fonts
-from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Text, line, rectangle
+from ibbprint.drawing import fonts, svg_values
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Image, Item, Path, Segment, Text, line, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials.booklets import Callout, FaceFigure, ShownFace
+from ibbprint.materials.cuts import PLAIN, Outline, hexagon
 
 WORDS_MM = 27.0
 """The room for words on either side of a face that has callouts."""
@@ -35,10 +36,10 @@ def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None
         titles.append(face.title)
         wide, high = (side * shown_face.scale for side in shown_face.size_mm)
         left = x + (WORDS_MM + LEAD_MM if any(c.side == "left" for c in shown_face.callouts) else 0.0)
-        cut = cut_to_trim(face, shown_face.size_mm)
+        cut = cut_to_trim(face, shown_face.size_mm, shown_face.outline)
         placed: list[Item] = [Group(cut, (shown_face.scale, 0.0, 0.0, shown_face.scale, left, 0.0))]
         frame = Pen(fill=None, stroke=style.ink, stroke_width=0.15)
-        placed.append(Path((("R", (left, 0.0, wide, high)),), frame))
+        placed.append(Path(trim(left, 0.0, wide, high, shown_face.outline, shown_face.scale), frame))
         for where in ("left", "right"):
             mine = [c for c in shown_face.callouts if c.side == where]
             placed += _callouts(mine, shown_face, left, (wide, high), style)
@@ -146,9 +147,22 @@ def _row(
     return result
 
 
-def cut_to_trim(face: Drawing, size: tuple[float, float]) -> list[Item]:
-    """A face cut at its trim: upright shapes that run past it end there. Symbols and words stay."""
-    return [_cut(item, size) for item in face.items]
+def trim(
+    x: float, y: float, wide: float, high: float, outline: Outline = PLAIN, scale: float = 1.0
+) -> tuple[Segment, ...]:
+    """The outline of a face as it is cut, drawn at a scale in this box."""
+    if outline.shape in ("hex", "pointy-hex"):
+        first, *others = hexagon(outline.shape, x, y, wide, high)
+        return (("M", first), *(("L", corner) for corner in others), ("Z", ()))
+    radius = outline.radius_of(wide / scale, high / scale) * scale
+    return svg_values.rectangle(x, y, wide, high, radius, radius)
+
+
+def cut_to_trim(face: Drawing, size: tuple[float, float], outline: Outline = PLAIN) -> list[Item]:
+    """A face cut at its trim: upright shapes that run past it end there, and so do pictures. Symbols and words stay,
+    but for what a shape or round corners cut off."""
+    items = [_cut(item, size) for item in face.items]
+    return [Group(items, clip=trim(0.0, 0.0, *size, outline))] if outline.radius_of(*size) or outline.shaped else items
 
 
 def _cut(item: Item, size: tuple[float, float]) -> Item:
@@ -156,8 +170,8 @@ def _cut(item: Item, size: tuple[float, float]) -> Item:
         return item._replace(segments=tuple(_kept_inside(segment, size) for segment in item.segments))
     if isinstance(item, Group) and item.matrix == IDENTITY:
         return Group([_cut(entry, size) for entry in item.items], item.matrix, item.opacity, item.clip)
-    # What is drawn at another size than its own is cut off by a clip: its figures are others.
-    return Group([item], clip=rectangle(0.0, 0.0, *size)) if isinstance(item, Group) else item
+    # What is drawn at another size than its own is cut off by a clip: its figures are others. Pictures have none.
+    return Group([item], clip=rectangle(0.0, 0.0, *size)) if isinstance(item, (Group, Image)) else item
 
 
 def _kept_inside(segment: Segment, size: tuple[float, float]) -> Segment:

@@ -10,6 +10,7 @@ A booklet may do without its notes: its text is wider then, in the middle of the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -34,7 +35,7 @@ from ibbprint.components.text.flowing import FlowMaker, role_of
 from ibbprint.components.text.inline import Icons
 from ibbprint.components.text.markdown import parser as markdown_parser
 from ibbprint.components.text.markdown import tokens_of
-from ibbprint.components.text.page_breaks import Frame, Placed
+from ibbprint.components.text.page_breaks import Attempt, Frame, Placed, largest_fitting
 from ibbprint.components.text.tracks import track_of
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
@@ -109,6 +110,12 @@ class BookletPage:
     begins: tuple[str, ...] = ()
     """The chapters that begin on it."""
 
+    @property
+    def filled(self) -> float:
+        """The share of its height down to the foot of the last thing on it."""
+        lowest = min((y for _, _, y in self.flowables), default=0.0)
+        return ((HEIGHT_MM - TOP_MM) * POINTS_PER_MM - lowest) / HEIGHT_PT
+
     def flow(self, canvas: Any) -> None:
         for flowable, x, y in self.flowables:
             flowable.drawOn(canvas, x, y)
@@ -165,14 +172,19 @@ def lay_out(
         if token.type in ("inline", "fence"):
             tell_lacking(token.content, words, where, report, style.typography.texts[0])
     body = style.type.get("booklet", style.type["body"])
+    smallest = max(0, math.ceil((body - SMALLEST_PT) / STEP_PT))
     icons = Icons(symbols, words, where, report)
     paragraphs = Paragraphs()
     previous = References()
-    while True:
+
+    def set_in(steps: int) -> list[BookletPage]:
+        """The text in its type, a number of steps smaller; where it takes too many pages, their numbers may be off."""
+        nonlocal previous
+        pages: list[BookletPage] = []
         for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
             maker = _Booklet(
                 style,
-                body,
+                body - steps * STEP_PT if steps < smallest else min(body, SMALLEST_PT),
                 figures,
                 symbols,
                 marked,
@@ -185,12 +197,19 @@ def lay_out(
                 column_mm(noted=noted) * POINTS_PER_MM,
             )
             pages, result = _pages(maker.make(tokens), maker, right_hand_first, noted)
-            settled, previous = not maker.refers or result == previous, result
-            if settled or not report.ok:
+            known, settled = previous != References(), not maker.refers or result == previous
+            previous = result
+            if settled or not report.ok or (known and steps < smallest and len(pages) > most_pages):
                 break
-        if len(pages) <= most_pages or body <= SMALLEST_PT or not report.ok:
-            return pages
-        body = max(SMALLEST_PT, body - STEP_PT)
+        return pages
+
+    def attempt(pages: list[BookletPage]) -> Attempt[list[BookletPage]]:
+        return Attempt(pages, (len(pages) - 1 + pages[-1].filled) / most_pages, len(pages) <= most_pages)
+
+    full = set_in(0)
+    if len(full) <= most_pages or not smallest or not report.ok:
+        return full
+    return largest_fitting(attempt(full), lambda steps: attempt(set_in(steps)), smallest, SMALLEST_PT / body)
 
 
 def _pages(
@@ -270,8 +289,7 @@ class _Booklet(FlowMaker):
         references: References | None = None,
         width: float = COLUMN_MM * POINTS_PER_MM,
     ) -> None:
-        super().__init__(style, width, body, where, report, figures, icons=icons)
-        self.paragraphs = paragraphs
+        super().__init__(style, width, body, where, report, figures, icons=icons, paragraphs=paragraphs)
         self.references = references or References()
         self.refers = False
         self.symbols = symbols

@@ -33,15 +33,23 @@ _TAGS = {
 
 
 class Lettering:
-    """Sets words in a column, whose `width` is in points."""
+    """Sets words in a column, whose `width` is in points; `paragraphs` are those that were set before."""
 
-    def __init__(self, style: Style, width: float, where: Where, report: Report, icons: Icons | None) -> None:
+    def __init__(
+        self,
+        style: Style,
+        width: float,
+        where: Where,
+        report: Report,
+        icons: Icons | None,
+        paragraphs: Paragraphs | None = None,
+    ) -> None:
         self.style = style
         self.width = width
         self.where = where
         self.report = report
         self.icons = icons or Icons(no_symbols, {}, where, report)
-        self.paragraphs = Paragraphs()
+        self.paragraphs = paragraphs or Paragraphs()
         self.type = [fonts.pdf_name(name) for name in style.typography.texts]
         """The fonts, as ReportLab calls them, of what is plain, bold, italic and both."""
 

@@ -1,12 +1,25 @@
-"""Breaking text into columns and pages: what stands together, what is split, what may wait for more room."""
+"""Breaking text into columns and pages: what stands together, what is split, what may wait for more room.
+
+And the search for the largest type with which a text fits on its pages.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from itertools import count
+from typing import Any, Generic, NamedTuple, TypeVar
 
 _SLACK = 1e-6
+GUESSES = 4
+"""With more of them a text whose length jumps could take as many tries as there are sizes."""
+SHRINKING = 1.15
+"""The length of a text goes down with this power of the size of its type.
+
+As the aids of two games do: 1.05, 1.17 and 1.22. Plain words would with 2, but not pictures and the white round cells.
+"""
+Pages = TypeVar("Pages")
 
 
 class Placed(NamedTuple):
@@ -87,3 +100,38 @@ def _may_wait(flowable: Any, waiting: Sequence[Any], width: float, room: float) 
         return False
     _, tall = waiting[0].wrap(width, room)
     return bool(tall + waiting[0].getSpaceBefore() <= room)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt(Generic[Pages]):
+    """A text as it was set in one size, and its length by the room that there is for it."""
+
+    pages: Pages
+    length: float
+    fits: bool
+
+
+def largest_fitting(
+    full: Attempt[Pages], set_in: Callable[[int], Attempt[Pages]], steps: int, smallest: float
+) -> Pages:
+    """A text in the largest type with which it fits, or else in the smallest.
+
+    `full` is the text in its full size, which does not fit; `set_in` sets it a number of steps smaller, and after all
+    the `steps` its type is `smallest` of the full size. Setting a text is dear: each try is where its length should
+    be 1 by those of the next larger and the next smaller size tried, and from the fifth on half way between them.
+    """
+    large, small = 0, steps
+    too_long, short = full.length, min(1.0, full.length * smallest**SHRINKING)
+    result: Pages | None = None
+    for tries in count():
+        span, beyond = small - large, max(0.0, too_long - 1)
+        if span <= 1:
+            break
+        ahead = math.ceil(span * beyond / max(beyond + 1 - short, _SLACK)) if tries < GUESSES else span // 2
+        middle = large + min(max(ahead, 1), span - 1)
+        attempt = set_in(middle)
+        if attempt.fits:
+            small, short, result = middle, min(1.0, attempt.length), attempt.pages
+        else:
+            large, too_long = middle, attempt.length
+    return set_in(steps).pages if result is None else result

@@ -101,13 +101,19 @@ class Panel(Part, platypus.Flowable):
 
 
 class At(NamedTuple):
-    """A flowable in its place: its page, and how far it is from the left and from the top of the frame, in points."""
+    """A flowable in its place: its page, and how far it is from the left and from the top of the frame, in points.
+
+    `sheet` is the number of fences `page` before it, `run` the height of all since the last of them, itself included,
+    if a page had no end.
+    """
 
     page: int
     flowable: Any
     across: float
     down: float
     tall: float
+    sheet: int
+    run: float
 
 
 @dataclass(slots=True, eq=False)
@@ -149,18 +155,20 @@ def sound(tokens: Sequence[Any], where: Where, report: Report) -> bool:
 
 def placed(tokens: Sequence[Any], maker: Maker, width: float, height: float) -> Iterator[At]:
     """Every title and panel of a `sound` text in its place on pages of this width and height, in points."""
-    page, down = 0, 0.0
+    page, down, sheet, run = 0, 0.0, 0, 0.0
     for part in _parts(tokens):
         if isinstance(part, _NewPage):
-            page, down = page + (down > 0), 0.0
+            page, down, sheet, run = page + (down > 0), 0.0, sheet + 1, 0.0
         elif isinstance(part, _Title):
             for flowable in maker(width).make(part.tokens):
                 _, tall = flowable.wrap(width, height)
-                yield At(page, flowable, 0.0, down, tall)
+                yield At(page, flowable, 0.0, down, tall, sheet, run + tall)
                 down += tall + flowable.getSpaceAfter()
+                run += tall + flowable.getSpaceAfter()
         else:
             wide = _widths(part.widths, width)
             columns = _columns(part, wide, maker, height)
+            run += max(_high(column, entry, height) for entry, column in zip(wide, columns, strict=True))
             while any(columns):
                 fitting = [
                     _fitting(column, entry, height - down, down == 0.0)
@@ -169,12 +177,14 @@ def placed(tokens: Sequence[Any], maker: Maker, width: float, height: float) -> 
                 tall = max(_high(column, entry, height) for entry, column in zip(wide, fitting, strict=True))
                 across = 0.0
                 for item, column in zip(wide, fitting, strict=True):
-                    yield from _column(column, page, across, down, item, tall)
+                    for panel, below, high in _column(column, down, item, tall):
+                        yield At(page, panel, across, below, high, sheet, run)
                     across += item + GAP
                 if any(columns):
                     page, down = page + 1, 0.0
                 else:
                     down += tall + GAP
+            run += GAP
 
 
 def _parts(tokens: Sequence[Any]) -> Iterator[_Band | _Title | _NewPage]:
@@ -287,13 +297,13 @@ def _fitting(column: list[Panel], width: float, room: float, fresh: bool) -> lis
     return panels
 
 
-def _column(column: Sequence[Panel], page: int, across: float, down: float, width: float, high: float) -> Iterator[At]:
-    """The panels of a column in their places; they are made higher so that it ends with its band."""
+def _column(column: Sequence[Panel], down: float, width: float, high: float) -> Iterator[tuple[Panel, float, float]]:
+    """The panels of a column from `down` on, where each begins and its height: the last ends with its band."""
     spare = high - _high(column, width, high)
     for number, panel in enumerate(column):
         remaining = len(column) - number
         panel.more = spare if remaining == 1 else min(spare / remaining, MOST_STRETCHED)
         spare -= panel.more
         _, tall = panel.wrap(width, high)
-        yield At(page, panel, across, down, tall)
+        yield panel, down, tall
         down += tall + GAP

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +24,13 @@ from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style
 from ibbprint.components.text.inline import Find, Icons, no_symbols
 from ibbprint.components.text.markdown import tokens_of
-from ibbprint.components.text.page_breaks import Frame
+from ibbprint.components.text.page_breaks import Attempt, Frame, largest_fitting
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
+    from ibbprint.components.text.flowables import Paragraphs
     from ibbprint.components.text.panels import At
 
 
@@ -42,6 +43,10 @@ class Page:
 
     flowables: tuple[tuple[Any, float, float], ...]
     drawings: tuple[tuple[Drawing, float, float], ...] = ()
+    sheet: int = 0
+    """The number of pages that the text itself begins before it."""
+    reach: float = 0.0
+    """The length of its sheet down to its end, in heights of a page, if a page had no end."""
 
     @property
     def foot(self) -> float:
@@ -93,14 +98,18 @@ def lay_out(
     figures: Mapping[str, Sequence[Drawing]] | None = None,
     words: Mapping[str, Where] | None = None,
     symbols: Find = no_symbols,
+    paragraphs: Paragraphs | None = None,
 ) -> list[Page]:
     """The text on as many pages as it needs; `frame` is x, y, width, height in mm from the top left.
 
     A `setting` with pages has the largest type with which the text fits on them, else the smallest there is.
     `words` says where texts that may be in it were written, `symbols` finds those of icons.
+    `paragraphs` are those of texts that were set before.
     """
     from ibbprint.components.text import panels
-    from ibbprint.components.text.flowing import SMALLEST_PT, FlowMaker
+    from ibbprint.components.text.flowables import Paragraphs
+    from ibbprint.components.text.flowing import FlowMaker
+    from ibbprint.components.text.tables import SMALLEST_PT
 
     setting = setting or Setting()
     style.typography.load()
@@ -117,13 +126,14 @@ def lay_out(
     if banded and not panels.sound(tokens, where, report):
         return []
     icons = Icons(symbols, words or {}, where, report, setting.typed)
+    paragraphs = paragraphs or Paragraphs()
 
-    def set_in(steps: int, max_pages: int = setting.pages) -> list[Page]:
-        """The text in its type, a number of steps smaller, the smallest at most; one page too many says enough."""
+    def set_in(steps: int, max_pages: int) -> list[Page]:
+        """The text in its type, a number of steps smaller; no more than one page beyond `max_pages`, where not 0."""
         body = max(min(largest, SMALLEST_PT), largest - steps * STEP_PT)
 
         def maker(wide: float, panels: bool = False) -> FlowMaker:
-            return FlowMaker(style, wide, body, where, report, figures, setting.aid, icons, panels)
+            return FlowMaker(style, wide, body, where, report, figures, setting.aid, icons, panels, paragraphs)
 
         if not banded:
             return _pages(maker(width).make(tokens), frame, paper_height, setting.columns, max_pages)
@@ -132,21 +142,21 @@ def lay_out(
         )
         return _panelled(result, frame, paper_height, max_pages)
 
-    pages = set_in(0)
-    if not report.ok or not setting.pages or len(pages) <= setting.pages:
-        return pages
-    too_large, smallest = 0, max(0, math.ceil((largest - SMALLEST_PT) / STEP_PT))
-    small_enough, fitting = smallest, None
-    while small_enough - too_large > 1:
-        middle = (too_large + small_enough) // 2
-        tried = set_in(middle)
-        if len(tried) <= setting.pages:
-            small_enough, fitting = middle, tried
-        else:
-            too_large = middle
-    return (
-        set_in(smallest, max_pages=0) if fitting is None else fitting
-    )  # the smallest there is, whether it fits or not
+    limit = setting.pages
+    full = set_in(0, 0)
+    if not report.ok or not limit or len(full) <= limit:
+        return full
+    steps = max(0, math.ceil((largest - SMALLEST_PT) / STEP_PT))
+
+    def attempt(pages: list[Page]) -> Attempt[list[Page]]:
+        return Attempt(pages, _length(pages, limit), len(pages) <= limit)
+
+    return largest_fitting(
+        attempt(full),
+        lambda smaller: attempt(set_in(smaller, limit if smaller < steps else 0)),
+        steps,
+        SMALLEST_PT / largest,
+    )
 
 
 def _pages(
@@ -187,7 +197,11 @@ def _pages(
         place(placed.page, placed.flowable, left + placed.column * (width + COLUMN_GAP), placed.down, placed.tall)
         if 0 < max_pages <= placed.page:
             break
-    return [Page(tuple(flowing), tuple(drawings)) for flowing, drawings in pages]
+    result = [Page(tuple(flowing), tuple(drawings)) for flowing, drawings in pages]
+    return [
+        replace(page, reach=number + (paper_height - frame[1] - page.foot) / frame[3])
+        for number, page in enumerate(result)
+    ]
 
 
 def _evened(frame_of: Callable[[float], Frame], waiting: Sequence[Any], lead: float, height: float) -> float:
@@ -215,16 +229,27 @@ def _panelled(
     """The pages of a text of panels; no more than one page too many."""
     k = POINTS_PER_MM
     pages: list[tuple[list[tuple[Any, float, float]], list[tuple[Drawing, float, float]]]] = []
-    for page, flowable, across, down, tall in placed:
+    reaches: list[tuple[int, float]] = []
+    for page, flowable, across, down, tall, sheet, run in placed:
         while page >= len(pages):
             pages.append(([], []))
+            reaches.append((sheet, 0.0))
+        reaches[page] = sheet, run / (frame[3] * k)
         pages[page][0].append((flowable, frame[0] * k + across, (paper_height - frame[1]) * k - down - tall))
         pages[page][1].extend(
             (drawing, frame[0] + across / k + dx, frame[1] + down / k + dy) for drawing, dx, dy in flowable.drawings()
         )
         if 0 < max_pages <= page:
             break
-    return [Page(tuple(flowing), tuple(drawings)) for flowing, drawings in pages]
+    return [
+        Page(tuple(flowing), tuple(drawings), *reach) for (flowing, drawings), reach in zip(pages, reaches, strict=True)
+    ]
+
+
+def _length(pages: Sequence[Page], limit: int) -> float:
+    """The length of a text by the `limit` of its pages, or of its longest sheet where each has one page."""
+    lengths = {page.sheet: page.reach for page in pages}
+    return max(lengths.values()) if len(lengths) >= limit else sum(lengths.values()) / limit
 
 
 def _follows(flowable: Any, waiting: Sequence[Any], width: float, height: float) -> float:

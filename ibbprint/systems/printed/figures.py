@@ -124,7 +124,7 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
                 )
             elif sides:
                 up = sides[-1 if counter.back else 0]
-                counters.append(PlacedFace(hex, up.face, up.values, up.size_mm, up.origins))
+                counters.append(PlacedFace(hex, up.face, up.values, up.size_mm, up.origins, up.outline))
         return BoardFigure(board, "", "map", window, tuple(counters))
 
     @cached_property
@@ -140,7 +140,10 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
         faces = [front] if piece.back is None else [front, piece.back]
         size = (piece.drawn_mm if isinstance(piece, Piece) else None) or piece.size_mm
         scale = min(max(1.0, min(LARGER, ENLARGED_MM / max(size))), MOST_MM / max(size))
-        return tuple(ShownFace(face, piece.values, size, scale, origins=piece.origins) for face in faces)
+        outline = piece.cut.outline
+        return tuple(
+            ShownFace(face, piece.values, size, scale, origins=piece.origins, outline=outline) for face in faces
+        )
 
     def __iter__(self) -> Iterator[str]:
         yield from (board.section for board in self.boards)

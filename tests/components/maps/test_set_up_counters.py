@@ -39,7 +39,7 @@ def symbol(*_: object) -> Drawing:
 def test_the_number_of_a_hex_with_a_counter_is_drawn_after_the_counter() -> None:
     board = heath()._replace(layers=(LAYER,))
     scene = scene_of(board, STYLE, board.hex_mm)
-    drawing = small_map(board, "set-up", STYLE, symbol, (190.0, 190.0), "atlas", lambda: land(scene, "atlas"))
+    drawing = small_map(board, "set-up", STYLE, symbol, (190.0, 190.0), "atlas", lambda _: land(scene, "atlas"))
     order = [text.content for text in texts(drawing.items)]
     for number, stand in enumerate(STANDS, start=1):
         assert order.index(f"P{number}") < order.index(stand.hex)

@@ -116,8 +116,8 @@ class Index:
 
     def _told_apart(self, words: Iterable[str]) -> frozenset[str]:
         """Words without those that say nothing, singular, each race with one word."""
-        ones = (singular(word) for word in words if word and word not in _STOP)
-        return frozenset(self.races.get(item, item) for item in ones)
+        singulars = (singular(word) for word in words if word and word not in _STOP)
+        return frozenset(self.races.get(item, item) for item in singulars)
 
     # --- words ------------------------------------------------------------------------------------------------------
 

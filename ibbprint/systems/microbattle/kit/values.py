@@ -103,7 +103,7 @@ def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
         values[circumstance.to[0]].append(circumstance)
     result = []
     for test, title in OF_TESTS:
-        ones = [
+        entries = [
             {
                 "id": item.id,
                 "name": item.name,
@@ -115,8 +115,8 @@ def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
             }
             for item in values[test]
         ]
-        if ones:
-            result.append({"test": test, "title": title, "list": ones})
+        if entries:
+            result.append({"test": test, "title": title, "list": entries})
     return result
 
 

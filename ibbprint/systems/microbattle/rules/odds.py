@@ -70,22 +70,22 @@ def _lines(catalogue: Catalogue, role: str, number: int) -> Sequence[Levy]:
 def _one_army(query: Query, lines: Sequence[Levy]) -> OddsAnswer:
     """The chance of an army that is named type by type; `light` is light troops of either type."""
     catalogue, units = query.catalogue, query.catalogue.units
-    wanted: Counter[str] = Counter()
+    army: Counter[str] = Counter()
     for item in items(query.words):
         match = re.fullmatch(r"([0-9]{1,2})\s+([a-z][a-z -]*)", item.strip().lower())
         name = match[2].strip().replace(" ", "-") if match else item
         if match is None or name not in (*units.entries, "light"):
             hint = did_you_mean(name, [*units.entries, "light"])
             raise BadQuestion(f"{item!r} is not a number and a type of unit.", hint)
-        wanted[name] += int(match[1])
+        army[name] += int(match[1])
 
     def rolled(dice: Dice) -> bool:
         counts: Counter[str] = Counter()
         for line in lines:
             levied = muster(catalogue, line, dice)
             if levied.number:
-                counts["light" if "light" in wanted and units[levied.unit].light else levied.unit] += levied.number
-        return +counts == +wanted
+                counts["light" if "light" in army and units[levied.unit].light else levied.unit] += levied.number
+        return +counts == +army
 
     title = f"An army of {query.words.strip()}"
     return query.passed(title, chances(rolled), ("this", "This army"), ("other", "Another"), facts=(_ROLLED,))
@@ -106,20 +106,20 @@ def _one_army(query: Query, lines: Sequence[Levy]) -> OddsAnswer:
 def tables(query: Query) -> OddsAnswer:
     shelf = query.catalogue.tables
     behind = {row.table for entry in shelf for row in entry.rows}
-    given = {entry.id: _given(query.catalogue, entry.id) for entry in shelf if entry.id not in behind}
+    results_of = {entry.id: _results(query.catalogue, entry.id) for entry in shelf if entry.id not in behind}
     if not query.words:
         sums = [
             OddsRow(f"{id}-{gives}", f"{shelf[id].name}: {gives}", "", chance)
-            for id, results in given.items()
+            for id, results in results_of.items()
             for gives, chance in results.items()
         ]
         return query.answer("The tables of set-up", sums=sums)
     chance = Fraction(1)
     names = [item.strip().lower().replace(" ", "-") for item in re.split(r"[;+]|,\s", query.words)]
     for name in names:
-        gave = next((results for results in given.values() if name in results), None)
+        gave = next((results for results in results_of.values() if name in results), None)
         if gave is None:
-            known = {gives for results in given.values() for gives in results}
+            known = {gives for results in results_of.values() for gives in results}
             near = nearest(name, known)
             hint = f"Did you mean {near}?" if near else f"The tables give {listed(sorted(known))}."
             raise BadQuestion(f"no table gives {name!r}.", hint)
@@ -134,7 +134,7 @@ def tables(query: Query) -> OddsAnswer:
     return query.answer(f"{title}, in {times} tries", numbered(often, "time"), (some,))
 
 
-def _given(catalogue: Catalogue, table: str) -> dict[str, Fraction]:
+def _results(catalogue: Catalogue, table: str) -> dict[str, Fraction]:
     """The chance of everything that a table gives."""
     return chances(lambda dice: roll(catalogue, table, dice)[0])
 

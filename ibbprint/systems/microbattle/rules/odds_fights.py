@@ -71,8 +71,8 @@ def described(query: Query, text: str) -> Described:
     return Described(kind, disordered)
 
 
-def besides(query: Query, field: Field, to: str) -> None:
-    """The advantages and disadvantages that are given besides the house list."""
+def add_others(query: Query, field: Field, to: str) -> None:
+    """Add the advantages and disadvantages of the question that are not on the house list."""
     for gives in ("advantage", "disadvantage"):
         name = f"{gives.capitalize()} besides"
         field.setting.circumstances += [
@@ -124,13 +124,13 @@ def attack(query: Query) -> OddsAnswer:
     weighed = circumstances.weigh(field.state, "attack", attacker, target, way)
     names = {"target": theirs.kind.name, "attacker": ours.kind.name}
 
-    def said(outcome: tuple[str, Fate]) -> tuple[str, str]:
+    def label(outcome: tuple[str, Fate]) -> tuple[str, str]:
         who, fate = outcome
         return f"{who}-{_id(fate)}", f"{names[who]} ({who}) {words(fate)}" if who in names else "Nothing happens"
 
     return query.answer(
         f"{query.title}: {f'fire at {far}' if far else 'melee'}",
-        rows(chances, said, _order),
+        rows(chances, label, _order),
         _sums(chances, names),
         facts=(needed(weighed),),
         modifiers=as_modifiers(weighed.used),
@@ -156,7 +156,7 @@ def _staged(
         field.put(attacking.kind, FIRST, f"4,{row + far}")
     crowd(field, target, behind=query.has("behind"), cornered=query.has("cornered"))
     crowd(field, attacker, behind=query.has("own-behind"), cornered=query.has("own-cornered"))
-    besides(query, field, "attack")
+    add_others(query, field, "attack")
     return field, attacker, target
 
 
@@ -282,7 +282,7 @@ def _beaten(query: Query, item: Described, ground: str, *, cornered: bool) -> tu
     unit = field.put(item.kind, SECOND, "3,2", disordered=item.disordered)
     enemy = field.put(item.kind, FIRST, "3,1")
     crowd(field, unit, behind=query.has("behind"), cornered=cornered)
-    besides(query, field, "defeat")
+    add_others(query, field, "defeat")
     field.state.bout = Bout(enemy.id, unit.id, MELEE, unit.hex)
 
     def beaten(state: State) -> Fate:
