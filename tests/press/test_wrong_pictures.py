@@ -448,7 +448,7 @@ def test_the_numbers_of_copies_are_explained_where_a_part_has_none(tmp_path: Pat
     words = '<text x="8" y="9" font-size="6pt">{{ %s }} of {{ total }}</text>'
     folder = game(tmp_path, {"faces/unit.svg.j2": face(words % "position")})
     said = call_cli("check", str(folder)).stdout
-    assert "the name position is not known here. A face knows it where its part says numbered: yes." in said
+    assert "the name position is not known here. A face has it where its part says numbered: yes." in said
     head = (folder / "game.yaml").read_text()
     (folder / "game.yaml").write_text(head.replace("face: unit}", "face: unit, numbered: yes}"))
     assert call_cli("check", str(folder)).returncode == 0

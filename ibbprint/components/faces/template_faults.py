@@ -104,7 +104,7 @@ class Teller:
         if fault.owner is no_owner:
             known = [*names, *FUNCTIONS, "style"]
             numbered = word in NUMBERING and nearest(word, known) is None
-            hint = "A face knows it where its part says numbered: yes." if numbered else did_you_mean(word, known)
+            hint = "A face has it where its part says numbered: yes." if numbered else did_you_mean(word, known)
             return f"the name {word} is not known here.", hint
         if isinstance(fault.owner, BaseModel):
             candidates = list(type(fault.owner).model_fields)
