@@ -122,6 +122,21 @@ def test_an_attack_on_the_engineers_leaves_the_engine_where_it_is(end: str) -> N
     assert says(r"Attacks on its engineers do not hurt an engine")
 
 
+@pytest.mark.rule("R-113", "R-46")
+def test_an_engine_on_a_bridge_that_falls_stays_and_can_be_moved_off_but_not_onto_it() -> None:
+    t = table(ann("0101"), red("engineers-q3", "1707"), red("siege-engine", "1707"), blue(at="0114"))
+    works.destroy(t.state, t.hex("1707"))
+    assert (t.where("R2"), t.where("R3")) == ("1707", "1707")
+    t.activate("R2")
+    assert t.refusal("move R2+R3 1707-1807") == ""
+    t.do("move R2+R3 1707-1807")
+    t.state.turn += 1
+    t.activate("R2")
+    assert t.refusal("move R2+R3 1807-1707") == "R-46"
+    assert t.refusal("move R2 1807-1707") == ""
+    assert says(r"what is on it stays, and an engine can be moved off it but not onto it")
+
+
 # --- leaders ----------------------------------------------------------------------------------------------------
 
 
