@@ -90,7 +90,7 @@ def test_an_attacker_run_over_by_another_that_arrows_rout_drops_out() -> None:
     assert table.unit("R2").state == DISORDERED
     attacks.prune(table.state, battle)
     assert [unit.key for unit in table.state.those(battle.attackers)] == ["R3"]
-    assert "it takes no part, nor does an attacker that it runs over" in aids()
+    assert "it takes no part, and neither does an attacker that it runs over" in aids()
     assert "Attackers who suffer from them, or are run over by one who routs, drop out" in words("rules")
 
 
