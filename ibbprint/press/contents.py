@@ -101,21 +101,12 @@ def _picture(part: Part, style: Sheet, wide: float, high: float) -> list[Item]:
     scale = min(1.0, (room[0] - apart) / spread, room[1] / tallest)
     x = (wide - spread * scale - apart) / 2
     result: list[Item] = []
-<<<<<<< HEAD
     for drawing, size, outline in faces:
-        top = (high - size[1] * scale) / 2
+        top = above + (room[1] - size[1] * scale) / 2
         shown = _readable(cut_to_trim(drawing, size, outline), scale)
         result.append(Group(shown, (scale, 0.0, 0.0, scale, round(x, 3), round(top, 3))))
         result.append(Path(trim(x, top, size[0] * scale, size[1] * scale, outline, scale), _edge(style)))
-        x += size[0] * LEAN * scale
-=======
-    for drawing, size in faces:
-        top = above + (room[1] - size[1] * scale) / 2
-        shown = _readable(cut_to_trim(drawing, size), scale)
-        result.append(Group(shown, (scale, 0.0, 0.0, scale, round(x, 3), round(top, 3))))
-        result.append(Path(rectangle(x, top, size[0] * scale, size[1] * scale), _edge(style)))
         x += size[0] * scale + APART_MM
->>>>>>> 0b9b872d4b5b73e7cefb999c20607d9ab1abace0
     return result
 
 
