@@ -35,10 +35,11 @@ def hinted(desk: Desk) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
 def test_a_move_into_contact_shows_the_odds_of_its_fights_as_the_command_has_them(tmp_path: Path) -> None:
     desk = desk_of("deep-delve", against="person", seed="trial-1")
     fights: list[dict[str, Any]] = []
-    for _, action, outlook in hinted(desk):
-        if fights:
+    mover = ""
+    for side, action, outlook in hinted(desk):
+        if fights and side == mover and action["verb"] in ("move", "end"):  # else its combats are fought already
             break
-        fights = outlook["odds"] if action["verb"] == "move" else []
+        mover, fights = side, outlook["odds"] if action["verb"] == "move" else []
     saved = tmp_path / "contact.game"
     saved.write_text(desk.ask("save", {})["text"], encoding="utf-8")
     assert fights
