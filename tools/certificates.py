@@ -66,7 +66,7 @@ def played_again(scenario: str, games: int, seed: str, packs: Sequence[Path] = (
     selection = scenario_meant(scenario, packs)
     variant = Variant("", selection.scenario, selection.packs)
     _, opened = opened_scenario(variant.scenario, variant.packs, {}, Report(), force=False)
-    kept = opened.battle.scenario.scenario.playtests
+    kept = opened.playtests
     if kept is None or kept.verdict not in CLAIMS or kept.points is None:
         verdict = "nothing" if kept is None or kept.verdict is None else proved(kept.verdict, kept.points or 0)
         raise BadRequest(f"{scenario} has no certificate that can be wrong: {verdict}.")

@@ -20,6 +20,7 @@ from ibbprint.engine.verbs import Notation
 from ibbprint.version import __version__
 
 if TYPE_CHECKING:
+    from ibbprint.catalogue.models.playtests import Playtests
     from ibbprint.catalogue.rulebook import Catalogue
     from ibbprint.engine.api.evening import Change, Edit
     from ibbprint.engine.api.gauges import Gauge
@@ -299,6 +300,12 @@ class Opened(Generic[SettingT]):
     def sides(self) -> Mapping[str, str]:
         """The name of each side by its id, in the order of the scenario."""
         raise NotImplementedError
+
+    @property
+    def playtests(self) -> Playtests | None:
+        """The playtests that the scenario's file tells of."""
+        kept: Playtests | None = self.battle.scenario.scenario.playtests
+        return kept
 
     @property
     def rules(self) -> Mapping[str, str]:

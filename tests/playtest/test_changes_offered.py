@@ -11,7 +11,7 @@ import yaml
 
 from ibbprint.engine.api.evening import STEPS, Edit
 from ibbprint.jobs.certifying import drafts_of
-from ibbprint.jobs.drafts import Draft, edited
+from ibbprint.jobs.drafts import Draft, edited, with_record
 from ibbprint.jobs.fair_search import Drafts
 from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant
@@ -247,3 +247,25 @@ def test_thresholds_at_the_end_stand_in_a_scenario_with_ways_to_win_of_its_own(t
 def test_ways_to_win_that_the_end_of_a_game_does_not_tell_are_not_cut(tmp_path: Path, victory: str) -> None:
     drafts = drafts_in(two_fords(tmp_path / "game", victory), tmp_path / "drafts")
     assert not drafts.original.opened.decided_by_gauges
+
+
+def test_a_head_in_braces_takes_a_certificate_and_another_after_it() -> None:
+    text = "scenario: {id: a, title: A, turns: 8}  # short\nforces: []\n"
+    record = {"side": "Reds", "games": [{"games": 3, "wins": 1}, {"games": 4, "wins": 2}], "alike": True}
+    for games in (3, 20):
+        record["games"][0]["games"] = games  # type: ignore[index]
+        text = with_record(text, "playtests", {**record, "changes": ["7 turns instead of 8"]}, "a-fair-5")
+    read = yaml.safe_load(text)
+    assert read["scenario"] == {
+        "id": "a-fair-5",
+        "title": "A",
+        "turns": 8,
+        "playtests": {
+            "side": "Reds",
+            "games": [{"games": 20, "wins": 1}, {"games": 4, "wins": 2}],
+            "alike": True,
+            "changes": ["7 turns instead of 8"],
+        },
+    }
+    assert "# short" in text
+    assert read["forces"] == []

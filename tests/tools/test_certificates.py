@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from shutil import copytree
+from shutil import copy, copytree
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ import yaml
 
 from ibbprint.playtest.statistics import share
 from ibbprint.problems import BadRequest
+from ibbprint.systems.printed.starter import starter
 from tests.helpers import ROOT
 from tools import certificates
 from tools.certificates import Again, played_again
@@ -22,7 +23,9 @@ PAGE = ROOT / "docs/playtesting.md"
 GRIMBY = Path(__file__).parent / "grimby"
 """An attack; its certificate has the command that makes the pack again."""
 CERTIFIED = sorted((Path(__file__).parent / "certified").iterdir())
-"""Scenarios of other games, a file or the folder of a game each; `python -m tools.certificates` plays 400 games."""
+"""Scenarios of other games; `python -m tools.certificates` plays 400 games."""
+DROWNED = Path(__file__).parent / "drowned-road-fair-10.yaml"
+"""A scenario for the game that `ibbprint new --game printed` writes."""
 MEN_HOLD = '{kind: holds, side: men-valleys, hexes: ["0305"]}'
 ELVES_HOLD = '{kind: holds, side: elves-long-shade, hexes: ["0305"]}'
 
@@ -61,6 +64,17 @@ def test_certified_scenarios_of_other_games_are_not_lopsided(path: Path) -> None
         assert not again.outside, again
 
 
+def test_a_certified_scenario_of_a_game_of_files_is_not_lopsided(tmp_path: Path) -> None:
+    for name, data in starter("slack-water", "slack-water").items():
+        path = tmp_path / "slack-water" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    copy(DROWNED, tmp_path / "slack-water/scenarios")
+    plain, planning = played_again(DROWNED.stem, 20, "tests", [tmp_path / "slack-water"])
+    assert (plain.player, planning.player, plain.points) == ("greedy", "planner", 10)
+    assert not plain.outside
+
+
 def playtests_in(path: Path) -> tuple[str, dict[str, Any]]:
     """The title of a certified scenario, and its certificate."""
     files = [path] if path.is_file() else sorted((path / "scenarios").glob("*.yaml"))
@@ -69,7 +83,7 @@ def playtests_in(path: Path) -> tuple[str, dict[str, Any]]:
     return head["title"], head["playtests"]
 
 
-@pytest.mark.parametrize("path", [GRIMBY, *CERTIFIED], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [GRIMBY, DROWNED, *CERTIFIED], ids=lambda path: path.stem)
 def test_the_page_on_playtesting_has_the_figures_of_each_certificate(path: Path) -> None:
     title, kept = playtests_in(path)
     rows = re.findall(

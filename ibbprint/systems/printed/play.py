@@ -24,6 +24,7 @@ from ibbprint.systems.printed.rules.state import State
 from ibbprint.version import __version__
 
 if TYPE_CHECKING:
+    from ibbprint.catalogue.models.playtests import Playtests
     from ibbprint.engine.api.evening import Change
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
@@ -164,6 +165,10 @@ class OpenedScenario(session.Opened[Setting]):
     @property
     def sides(self) -> Mapping[str, str]:
         return {side.id: side.name for side in self.setting.folder.sides.values()}
+
+    @property
+    def playtests(self) -> Playtests | None:
+        return self.setting.scenario.head.playtests
 
     @property
     def rules(self) -> Mapping[str, str]:
