@@ -71,7 +71,12 @@ def played_again(scenario: str, games: int, seed: str, packs: Sequence[Path] = (
         verdict = "nothing" if kept is None or kept.verdict is None else proved(kept.verdict, kept.points or 0)
         raise BadRequest(f"{scenario} has no certificate that can be wrong: {verdict}.")
     search = Search(
-        kept.points, "", lambda work, todo, came: in_order(work, todo, jobs, came), games * len(ITSELF), lambda *_: None
+        kept.points,
+        "",
+        lambda work, todo, came: in_order(work, todo, jobs, came),
+        games * len(ITSELF),
+        lambda *_: None,
+        kept=0,  # nothing comes after these
     )
     for pair in CLAIMS[kept.verdict]:
         ended = search.played(Draft("", (), variant, opened), pair, f"{seed}/again", games)

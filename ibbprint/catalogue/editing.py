@@ -99,6 +99,14 @@ class EditedText:
         node = self._scalar(path)
         self._replace(node.start_mark.index, node.end_mark.index, number(value), path, number(value))
 
+    def set_list(self, path: Path, written: str) -> None:
+        """Replace a list in brackets by another, as YAML."""
+        node = self.node(path)
+        if not isinstance(node, yaml.SequenceNode) or not node.flow_style:
+            raise NotEdited(f"{path[-1]} is not a list in brackets.")
+        value = yaml.load(written, Loader=yaml.BaseLoader)
+        self._replace(node.start_mark.index, _end(node), written, path, value)
+
     def set_letter(self, path: Path, at: int, letter: str) -> None:
         """Replace one letter of a text."""
         node = self._scalar(path)

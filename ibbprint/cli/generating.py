@@ -137,6 +137,8 @@ def _command(game: Game) -> Callable[..., None]:
         if not values["quiet"]:
             say_text(f"{generation.shown(width())}\n")
         say(f"{path}: {generation.made.title}; seed {seed_told(generation.seed)}")
+        if generation.proved:
+            say(generation.proved)
         if generation.made.with_kit:
             _print(path, packs, values["rule"])
 

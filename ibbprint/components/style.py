@@ -358,7 +358,8 @@ def read_profile(name: str, folder: Path, where: Where, report: Report) -> bytes
     path = folder / name
     hint = "Name an ICC profile of a printing condition in four inks, such as those of the ECI (eci.org)."
     if not is_there(path):
-        report.error(where, "print:profile", f"there is no file {name!r} here.", hint)
+        near = did_you_mean(name, (file.name for file in folder.glob("*.ic[cm]")), most=0)
+        report.error(where, "print:profile", f"there is no file {name!r} here.", near or hint)
         return b""
     if not inside(folder, path):
         report.error(where, "read:pack", "this file points outside its pack.", "Copy it in.")

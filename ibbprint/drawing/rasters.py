@@ -329,7 +329,8 @@ def _unknown(data: bytes) -> Unreadable:
     if kind == "SVG":
         return Unreadable("this is an SVG file.", "Give its name the ending .svg.")
     if kind:
-        return Unreadable(f"this is a {kind} file, which cannot be printed.", "Save it as PNG, JPEG or WebP.")
+        article = "an" if kind == "AVIF" else "a"
+        return Unreadable(f"this is {article} {kind} file, which cannot be printed.", "Save it as PNG, JPEG or WebP.")
     if data.startswith((b"\x89PNG", b"\xff\xd8", b"RIFF")):
         return Unreadable(DAMAGED, _AGAIN)
     return Unreadable("this is not a picture.", "Save it as PNG, JPEG or WebP.")

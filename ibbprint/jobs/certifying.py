@@ -12,14 +12,14 @@ from typing import Any
 from ibbprint.engine.api.evening import STEPS, Step
 from ibbprint.engine.playtested import proved
 from ibbprint.jobs.drafts import Draft, DraftFolder, with_record
-from ibbprint.jobs.fair_search import LAST_GAMES, SEARCH_GAMES, Attempt, Drafts, Heard, Search
+from ibbprint.jobs.fair_search import LAST_GAMES, SEARCH_GAMES, Attempt, Drafts, Heard, Search, can_be_cut, warnings_in
 from ibbprint.jobs.fields import Named, name_of
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtests import PlaytestOrder, processes
 from ibbprint.jobs.reporting import Result
 from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant
-from ibbprint.phrases import capital, games_of, listed, side_inside
+from ibbprint.phrases import capital, counted, games_of, listed, side_inside
 from ibbprint.playtest.batches import Work, in_order
 from ibbprint.playtest.beside import PLAIN, PLANNING
 from ibbprint.playtest.certifying import Certified, Proof
@@ -42,6 +42,10 @@ class Certification(Result):
     points: int = 5
     games: int = 0
     """All games that were played."""
+    versions: int = 1
+    """The versions of the scenario that they were played with."""
+    fixed: bool = False
+    """Whether its file holds nothing that a search can change."""
     command: str = ""
     id: str = ""
     data: bytes = b""
@@ -88,7 +92,10 @@ class Certification(Result):
         if proof.alike:
             lines.append(f"  {capital(PLANNING)} plays here as {PLAIN} does.")
         lines += [f"  {text}" for text in self._gained(proof)]
-        return "\n".join([*lines, f"{games_of(self.games)} played in all. Repeat it: {self.command}"])
+        if self.fixed and proof.verdict != "fair":
+            lines.append("Its file has no threshold of victory, no turns and no forces that a search could change.")
+        played = f"{games_of(self.games)} played in all, with {counted(self.versions, 'version')} of it."
+        return "\n".join([*lines, f"{played} Repeat it: {self.command}"])
 
     def _gained(self, proof: Proof) -> Iterator[str]:
         sides = list(self.attempt.draft.opened.sides.values()) if self.attempt is not None else []
@@ -161,7 +168,9 @@ def certified(variant: Variant, search: Search, command: str) -> Certification:
         id = _named(drafts.original.opened.id, search.points)
         data = written(drafts, attempt, search.points, command, id)
         path = drafts.files.original
-        return Certification(Report(), attempt, search.points, search.games, command, id, data, path)
+        opened, versions = drafts.original.opened, len(drafts.tried)
+        fixed = not opened.changes and not can_be_cut(drafts.original)
+        return Certification(Report(), attempt, search.points, search.games, versions, fixed, command, id, data, path)
 
 
 def drafts_of(variant: Variant, folder: Path, force: bool, steps: Sequence[Step] = STEPS) -> Drafts:
@@ -171,7 +180,7 @@ def drafts_of(variant: Variant, folder: Path, force: bool, steps: Sequence[Step]
     if len(opened.sides) != 2:
         raise BadRequest(f"a scenario of two sides can be fair; this one has {len(opened.sides)}.", option="--fair")
     files = DraftFolder(Path(opened.battle.source.file), folder)
-    return Drafts(files, Draft(files.text, (), variant, opened), force, steps)
+    return Drafts(files, Draft(files.text, (), variant, opened), force, steps, warnings_in(report))
 
 
 def written(drafts: Drafts, attempt: Attempt, points: int, command: str, id: str) -> bytes:

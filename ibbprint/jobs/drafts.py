@@ -89,6 +89,8 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
             yaml.put(edit.place[:-1], str(edit.place[-1]), scalar(edit.value, '"'))
         elif isinstance(old, str):
             yaml.set(edit.place, f"{edit.value}%" if old.endswith("%") else edit.value)
+        elif isinstance(old, list):
+            yaml.set_list(edit.place, edit.value)
         else:
             yaml.put(edit.place[:-1], str(edit.place[-1]), edit.value)
     return yaml.text

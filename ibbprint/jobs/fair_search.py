@@ -7,6 +7,7 @@ no search has used. All is decided by games in their order, so any number of pro
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,7 +25,7 @@ from ibbprint.playtest.evening import distance, even_cut
 from ibbprint.playtest.outcome import BATCH, RULES
 from ibbprint.playtest.recording import Record
 from ibbprint.playtest.tally import Tally
-from ibbprint.problems import BadRequest, Report, Stopped
+from ibbprint.problems import BadRequest, Report, Severity, Stopped
 from ibbprint.reports.playtest_nearness import amount_of
 
 if TYPE_CHECKING:
@@ -35,14 +36,25 @@ Heard = Callable[[str, int, int], None]
 """Hears how far it has come: what is done, how much of it, of how much."""
 _Names = tuple[tuple[str, str], ...]
 """The player of each side, in their order."""
-SEARCH_GAMES = 60
+SEARCH_LOOKS = (20, 40, 60)
+"""Games of each pairing after which a draft without thresholds is given up if it is surely far from even. It
+saves little where scenarios are made up: most games go into proofs that fail.
+"""
+SEARCH_GAMES = SEARCH_LOOKS[-1]
 """Games of each pairing that a change is judged by: enough to see 15 points, and a tenth of what a proof takes."""
 NEAR = 0.07
 """What comes so near to even in the search, beyond the points that are asked for, is worth a proof: the standard error
 of 60 games.
 """
+SURELY = 1.64
+"""Standard errors that make 19 times in 20 sure: of even drafts 1 in 80 is given up after 20 games, and fewer later."""
 REPLAYS = 2
 """How often a cut is played and cut again: players who aim at a threshold play otherwise with another."""
+FOR_PLANNERS = 4
+"""One game in so many is kept for a version that is fair for players who plan, where they part from plain ones."""
+MOST_FOR_PLANNERS = 3
+"""So many scenarios are tried for players who plan alone, the nearest first."""
+PARTLY = "fair-for-planning-players"
 LAST_GAMES = 400
 """Games that are kept for the nearest scenario where none was certified: 100 of each pairing, on fresh seeds. Those of
 the search look better than they are, because it was chosen by them.
@@ -67,9 +79,29 @@ class Trial:
     @property
     def off(self) -> float:
         """The distance from even of the players that are furthest from it."""
-        return max(
-            distance(sum(tally.scores) / tally.games, tally.winners[None] / tally.games) for tally in self.tallies
-        )
+        return max(map(_off, self.tallies))
+
+    @property
+    def ahead(self) -> str:
+        """The id of the side that wins more, whoever plays it; empty where that depends on the players."""
+        shares = [sum(tally.scores) / tally.games for tally in self.tallies]
+        first, second = self.tallies[0].sides
+        return first if min(shares) > 1 / 2 else second if max(shares) < 1 / 2 else ""
+
+    def is_hopeless(self, most: float) -> bool:
+        """Whether some players are surely further from even than this."""
+        return any(_off(tally) - SURELY * _error(tally) > most for tally in self.tallies)
+
+
+def _off(tally: Tally) -> float:
+    """The distance of games from even."""
+    return distance(sum(tally.scores) / tally.games, tally.winners[None] / tally.games)
+
+
+def _error(tally: Tally) -> float:
+    """The standard error of the share of the wins."""
+    part = sum(tally.scores) / tally.games
+    return math.sqrt(max(part * (1 - part), 0.05) / tally.games)
 
 
 class Attempt(NamedTuple):
@@ -92,6 +124,10 @@ class Search:
     games: int = 0
     proofs: int = 0
     searches: int = 0
+    kept: int = LAST_GAMES
+    """Games that the search leaves for what comes after it."""
+    _partly: tuple[Drafts, Attempt] | None = None
+    """What was certified for players who plan alone."""
     _seed: str = ""
     _kept: dict[_Names, list[Record]] = field(default_factory=dict)
     """The games of each players that were played on one seed, with the latest draft."""
@@ -107,7 +143,7 @@ class Search:
         sides, planned = draft.opened.sides, draft.opened.planning_sides
         names = tuple((side, name if side in planned else PLAIN) for side, name in zip(sides, pair, strict=True))
         kept = self._kept_games(names, seed)
-        least, left = RULES[self.points].looks[0] if rule else most, self.budget - self.games + len(kept)
+        least, left = RULES[self.points].looks[0] if rule else most, self.budget - self.kept - self.games + len(kept)
         if least > left:
             raise OutOfGames
         tally = Tally(list(sides), draft.opened.start(seed).roll_call())
@@ -153,27 +189,42 @@ class Search:
 
     # --- search ---------------------------------------------------------------------------------------------------
 
-    def tried(self, draft: Draft, drafts: Drafts, number: int) -> Trial:
+    @property
+    def near(self) -> float:
+        """The distance from even, in a search, that is worth a proof."""
+        return self.points / 100 + NEAR
+
+    def tried(self, draft: Draft, drafts: Drafts, pairs: Sequence[Pair] = ITSELF) -> Trial:
         """A draft, or itself with thresholds of victory that are nearer to even, with games on seeds of the search.
 
-        Every trial is noted among the drafts at once: the games may run out at the next.
+        Every trial of all players is noted among the drafts at once: the games may run out at the next.
         """
-        best = trial = self._trial(draft, f"{self.seed}/search/{number}")
-        drafts.tried.append(trial)
+        number, noted = self.searches, drafts.tried if pairs == ITSELF else []
+        self.searches += 1
+        best = trial = self._trial(draft, f"{self.seed}/search/{number}", pairs)
+        noted.append(trial)
         for again in range(REPLAYS):
             if trial.off <= self.points / 200:
                 break
             cut = drafts.with_cut(trial)
             if cut is None:
                 break
-            trial = self._trial(cut, f"{self.seed}/search/{number}/{again + 1}")
-            drafts.tried.append(trial)
+            trial = self._trial(cut, f"{self.seed}/search/{number}/{again + 1}", pairs)
+            noted.append(trial)
             best = min(best, trial, key=lambda item: item.off)
         return best
 
-    def _trial(self, draft: Draft, seed: str) -> Trial:
-        plain, planning = (self.played(draft, pair, seed, SEARCH_GAMES).tally for pair in ITSELF)
-        return Trial(draft, (plain,) if same_games(plain, planning) else (plain, planning))
+    def _trial(self, draft: Draft, seed: str, pairs: Sequence[Pair]) -> Trial:
+        """The games of a draft; those with thresholds to cut are all needed, others only until they are hopeless."""
+        for look in SEARCH_LOOKS[-1:] if can_be_cut(draft) else SEARCH_LOOKS:
+            tallies = [self.played(draft, pair, seed, look).tally for pair in pairs]
+            trial = Trial(draft, tuple(tallies[:1] if same_games(*tallies) else tallies))
+            if trial.is_hopeless(self.near):
+                break
+        part = (self.budget - LAST_GAMES) // FOR_PLANNERS
+        if len(trial.tallies) > 1 and part >= SEARCH_GAMES + RULES[self.points].looks[0]:
+            self.kept = LAST_GAMES + part
+        return trial
 
     def proved(self, draft: Draft) -> Proof:
         """The games that certify a draft, on seeds of their own; what fails at one pairing needs no other."""
@@ -192,10 +243,9 @@ class Search:
         return Proof(self.points, pairs)
 
     def found(self, every: Iterable[Drafts]) -> tuple[Drafts, Attempt]:
-        """The first version of one of these scenarios that is certified, or the nearest with all its pairings, played
-        once the games run out.
+        """The first version of one of these scenarios that is certified; else one that is certified for players who
+        plan; else the nearest with all its pairings, played once the games run out.
         """
-        most, self.budget = self.budget, self.budget - LAST_GAMES
         searched: list[Drafts] = []
         try:
             for drafts in every:
@@ -205,21 +255,50 @@ class Search:
                     return drafts, attempt
         except OutOfGames:
             pass
-        self.budget = most
         if not searched:
             raise NothingMade
+        self.kept = LAST_GAMES
+        partly = self._partly or self._for_planners(searched)
+        if partly is not None:
+            return partly
+        self.kept = 0
         nearest = min(searched, key=lambda drafts: drafts.off)
         return nearest, Attempt(nearest.nearest, self._told(nearest.nearest))
 
     def _certified(self, drafts: Drafts) -> Attempt | None:
         """The first version of a scenario that is certified. Raises OutOfGames."""
         for draft in drafts.all():
-            trial = self.tried(draft, drafts, self.searches)
-            self.searches += 1
-            if trial.off <= self.points / 100 + NEAR:
-                proof = self.proved(trial.draft)
-                if proof.verdict == "fair":
-                    return Attempt(trial.draft, proof)
+            trial = self.tried(draft, drafts)
+            if trial.off <= self.near:
+                attempt = Attempt(trial.draft, self.proved(trial.draft))
+                if attempt.proof.verdict == "fair":
+                    return attempt
+                if attempt.proof.verdict == PARTLY and self._partly is None:
+                    self._partly = drafts, attempt
+        return None
+
+    def _for_planners(self, searched: Sequence[Drafts]) -> tuple[Drafts, Attempt] | None:
+        """A version that is certified for players who plan, of those that they play otherwise than plain players do:
+        what is even for both may be far from even for each. None where there is none, or the games run out.
+        """
+        parted: list[tuple[float, int, Drafts, Trial]] = []
+        for drafts in searched:
+            trials = [Trial(trial.draft, trial.tallies[1:]) for trial in drafts.tried if len(trial.tallies) > 1]
+            cuts = [(cut_off(trial), number) for number, trial in enumerate(trials)]
+            if cuts:
+                off, number = min(cuts)
+                parted.append((off, len(parted), drafts, trials[number]))
+        try:
+            for off, _, drafts, before in sorted(parted)[:MOST_FOR_PLANNERS]:
+                if off > self.near:
+                    break
+                trial = self.tried(drafts.with_cut(before) or before.draft, drafts, ITSELF[1:])
+                if trial.off <= self.near:
+                    attempt = Attempt(trial.draft, self.proved(trial.draft))
+                    if attempt.proof.verdict in ("fair", PARTLY):
+                        return drafts, attempt
+        except OutOfGames:
+            pass
         return None
 
     def _told(self, draft: Draft) -> Proof:
@@ -230,12 +309,32 @@ class Search:
         seed, looks = f"{self.seed}/certificate/{self.proofs}", RULES[self.points].looks
         games = LAST_GAMES // 4
         rule = self.budget - self.games >= 2 * looks[-1] + 2 * games
-        pairs: dict[Pair, Ended] = {
-            pair: self.played(draft, pair, seed, looks[-1] if rule else games, rule=rule) for pair in ITSELF
-        }
+        pairs: dict[Pair, Ended] = {}
+        for pair in ITSELF:
+            pairs[pair] = self.played(draft, pair, seed, looks[-1] if rule else games, rule=rule)
+            if pairs[pair].tally.games < games:  # too few to tell whether a side is lost
+                pairs[pair] = self.played(draft, pair, seed, games)
         if not Proof(self.points, pairs).alike:
             pairs |= {pair: self.played(draft, pair, seed, games) for pair in MIXED}
         return Proof(self.points, pairs)
+
+
+def warnings_in(report: Report) -> int:
+    """How many warnings there are."""
+    return sum(problem.severity == Severity.WARNING for problem in report)
+
+
+def can_be_cut(draft: Draft) -> bool:
+    """Whether other thresholds of victory tell how its games would have ended."""
+    return draft.opened.decided_by_gauges and any(gauge.written for gauge in draft.opened.gauges)
+
+
+def cut_off(trial: Trial) -> float:
+    """The distance from even that the games of a trial have with the best thresholds."""
+    opened = trial.draft.opened
+    if not can_be_cut(trial.draft):
+        return trial.off
+    return even_cut(trial.tallies, opened.gauges, opened.winner_if).off
 
 
 @dataclass(slots=True)
@@ -247,6 +346,8 @@ class Drafts:
     force: bool
     steps: Sequence[Step] = STEPS
     """What may be changed besides thresholds of victory."""
+    warnings: int = 0
+    """Warnings of the original; a change that brings more is not made."""
     tried: list[Trial] = field(default_factory=list)
 
     @property
@@ -255,17 +356,32 @@ class Drafts:
         return min((trial.off for trial in self.tried), default=1.0)
 
     @property
+    def best(self) -> Trial | None:
+        """The trial that came nearest to even so far."""
+        return min(self.tried, key=lambda trial: trial.off, default=None)
+
+    @property
     def nearest(self) -> Draft:
         """What came nearest to even so far."""
-        return min(self.tried, key=lambda trial: trial.off).draft if self.tried else self.original
+        return self.original if self.best is None else self.best.draft
 
     def all(self) -> Iterator[Draft]:
-        """The scenario as it is; then every change of each step, made to what came nearest in the steps before."""
+        """The scenario as it is; then every change of each step, made to what came nearest so far, and again to what
+        came nearer by it. What would help the side that wins more is left out.
+        """
         yield self.original
         for step in self.steps:
-            base = self.nearest
-            for change in base.opened.changes:
-                draft = self.changed(base, change.edits, change.words) if change.step == step else None
+            again = True
+            while again:
+                base = self.best
+                yield from self._changed_by(step, self.nearest, "" if base is None else base.ahead)
+                again = self.best is not base
+
+    def _changed_by(self, step: Step, base: Draft, ahead: str) -> Iterator[Draft]:
+        """Every change of a step made to a draft, without those that help the side that is ahead."""
+        for change in base.opened.changes:
+            if change.step == step and (not change.helps or change.helps != ahead):
+                draft = self.changed(base, change.edits, change.words)
                 if draft is not None:
                     yield draft
 
@@ -286,9 +402,11 @@ class Drafts:
         return Draft(text, (*base.words, words), variant, opened, (*base.edits, *edits))
 
     def _opened(self, text: str) -> tuple[Variant, Opened[Any]]:
-        """A draft’s text, ready to be played. Raises Stopped."""
-        own = self.files.write(text, self.original.variant)
-        _, opened = opened_scenario(own.scenario, own.packs, dict(own.rules), Report(), force=self.force)
+        """A draft’s text, ready to be played. Raises Stopped, for one with new warnings as well."""
+        own, report = self.files.write(text, self.original.variant), Report()
+        _, opened = opened_scenario(own.scenario, own.packs, dict(own.rules), report, force=self.force)
+        if warnings_in(report) > self.warnings:
+            raise Stopped(report)
         return own, opened
 
     def with_cut(self, trial: Trial) -> Draft | None:
@@ -297,7 +415,7 @@ class Drafts:
         Thresholds that were changed before are changed again, from what the scenario says.
         """
         opened = trial.draft.opened
-        if not opened.decided_by_gauges:
+        if not can_be_cut(trial.draft):
             return None
         cut = even_cut(trial.tallies, opened.gauges, opened.winner_if)
         if not cut.thresholds or cut.off >= trial.off:

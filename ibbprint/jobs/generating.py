@@ -33,6 +33,8 @@ class Generation(Result):
     """A scenario that was made up; nothing was made where something is wrong, which is in the report."""
 
     made: Generated | None = None
+    proved: str = ""
+    """What games proved of it, in sentences; empty where nobody asked whether it is fair."""
 
     @property
     def seed(self) -> str:

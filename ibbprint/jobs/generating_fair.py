@@ -16,7 +16,7 @@ from ibbprint.jobs.games import options_of
 from ibbprint.jobs.generating import Generation
 from ibbprint.jobs.playtests import processes
 from ibbprint.jobs.variants import Variant
-from ibbprint.phrases import capital
+from ibbprint.phrases import capital, counted, games_of
 from ibbprint.playtest.batches import Work, in_order
 from ibbprint.playtest.outcome import RULES
 from ibbprint.playtest.recording import Record
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.generating import Generated, GenerateRequest
 
 Progress = Callable[[str, int, int], None]
-MOST_MADE = 40
-"""So many scenarios are made up before it is given up: of 12 pairs of armies for the same gold, one was fair."""
+MOST_MADE = 100
+"""So many scenarios are made up before it is given up: of 12 pairs of armies for the same gold, one was fair. The games
+run out sooner where most are worth a look.
+"""
 
 
 @dataclass(slots=True)
@@ -114,7 +116,19 @@ def generated_fair(
         except NothingMade:
             return Generation(making.failed)
         made = next(entry for entry in making.made if entry[2] is drafts)
-        return Generation(Report(), _with_certificate(made, attempt, points, most_games, request, rules, packs, game))
+        result = _with_certificate(made, attempt, points, most_games, request, rules, packs, game)
+        return Generation(Report(), result, _proved(attempt, points, search.games, len(making.made)))
+
+
+def _proved(attempt: Attempt, points: int, games: int, made: int) -> str:
+    """What was proved and by how many games, with what to try where nothing was."""
+    words = [
+        f"{capital(verdict_of(attempt.proof, points))}.",
+        f"{games_of(games)} played in all, with {counted(made, 'scenario')} made up.",
+    ]
+    if attempt.proof.verdict != "fair":
+        words.append("Try another --seed, or more games with --most-games.")
+    return " ".join(words)
 
 
 def _with_certificate(

@@ -45,11 +45,15 @@ Anchor = Literal["start", "middle"]
 
 
 class Entry(NamedTuple):
-    """A thing that can be shown: its name, what else it is called, and its drawings with the side of each in mm."""
+    """A thing that can be shown: its name, what else it is called, and its drawings with the side of each in mm.
+
+    `note` is a line under its name that tells it from others of that name.
+    """
 
     name: str
     also: Sequence[str] = ()
     drawings: Sequence[tuple[Draw, float]] = ()
+    note: str = ""
 
 
 class Kind(NamedTuple):
@@ -125,10 +129,10 @@ def _nato(symbols: Symbols) -> Iterator[Kind]:
 
 def _fonts(families: Families) -> Kind:
     """The fonts of the folders, each with its weights, and the shipped families."""
-    entries = [
-        Entry(font.family, (str(font.weights) + " italic" * font.italic,), [(partial(_own_sample, font), LARGE)])
-        for font in sorted(families.own, key=lambda font: (font.family, font.italic, font.weights))
-    ]
+    entries = []
+    for font in sorted(families.own, key=lambda font: (font.family, font.italic, font.weights)):
+        cut = str(font.weights) + " italic" * font.italic
+        entries.append(Entry(font.family, (cut,), [(partial(_own_sample, font), LARGE)], cut))
     entries += [
         Entry(name, (), [(partial(_sample, families.style([name], Wish()), SAMPLE), LARGE)])
         for name in (PRINTED_AS, SERIF_FAMILY, DISPLAY_FAMILY)
@@ -248,7 +252,8 @@ class _Sheet:
             self.pages[-1].append(Use(drawing, (scale, 0, 0, scale, left, top), self.style.ink))
             at += size + BESIDE
         lines = fonts.wrap(entry.name.replace("-", "- "), "regular", NAME_PT * fonts.POINT, CELL_WIDE - 2)
-        for number, line in enumerate(lines[:NAME_LINES]):
+        lines = [*lines[: NAME_LINES - bool(entry.note)], *([entry.note] if entry.note else [])]
+        for number, line in enumerate(lines):
             name = line.replace("- ", "-")
             self.write(name, x + CELL_WIDE / 2, self.y + LARGE + 3.6 + number * NAME_HIGH, NAME_PT, anchor="middle")
 

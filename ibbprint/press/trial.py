@@ -15,10 +15,10 @@ from ibbprint.press.records import printed, records, scale_of, size_of
 from ibbprint.press.workshop import BookOptions, Workshop
 from ibbprint.problems import Problem, Report, Severity, Where
 
-NAMED_ELSEWHERE = ("draw:name", "draw:symbol")
+NAMED_ELSEWHERE = ("draw:name", "draw:picture", "draw:symbol")
 """Faults of names: drawing meets them at every use of a name that is wrong at one place."""
-NAMES = (*NAMED_ELSEWHERE, "draw:figure", "draw:icon")
-"""Faults of names in texts."""
+IN_TEXTS = (*NAMED_ELSEWHERE, "draw:figure", "draw:font", "draw:glyph", "draw:icon", "draw:value")
+"""Faults of texts and covers that no paper mends: names that nothing has, characters that no font has."""
 
 
 def draw_for_faults(
@@ -50,7 +50,7 @@ def draw_for_faults(
         if problem.where.file not in unsure and (problem.rule, problem.message) not in reported:
             report.add(problem)
     if kit is not None and not stands_in:
-        report.add_all(_names_in_texts(kit, folders, style, inking))
+        report.add_all(_faults_in_texts(kit, folders, style, inking))
     warn_of_unused(symbols.texts, packs, folders, inking, report)
 
 
@@ -66,8 +66,8 @@ def _lay_margins(kit: Kit, style: Style, symbols: Symbols, report: Report) -> No
             report.add_all(margin_of(board, scene.width, scene.height, style.map, drawn, symbols).faults)
 
 
-def _names_in_texts(kit: Kit, folders: Sequence[Path], style: Style, inking: Inking) -> list[Problem]:
-    """Names in the texts and booklets of a kit that nothing has; how these fit depends on the paper."""
+def _faults_in_texts(kit: Kit, folders: Sequence[Path], style: Style, inking: Inking) -> list[Problem]:
+    """What is wrong with the texts and booklets of a kit on any paper; how these fit depends on it."""
     from ibbprint.press.booklet import booklet_pages
     from ibbprint.press.text_pages import text_pages
 
@@ -76,7 +76,7 @@ def _names_in_texts(kit: Kit, folders: Sequence[Path], style: Style, inking: Ink
     for section in kit.sections:
         text_pages(shop, section)
         booklet_pages(shop, section)
-    return [problem for problem in report if problem.rule in NAMES]
+    return [problem for problem in report if problem.rule in IN_TEXTS]
 
 
 def _draw(kit: Kit | None, templates: Templates, symbols: Symbols, of_packs: Sequence[Path], report: Report) -> None:

@@ -77,6 +77,11 @@ def test_a_letter_changes_at_its_place_and_nowhere_else() -> None:
             ['  legend: {".": fen, r: reed, m: marsh}  # two grounds'],
         ),
         (lambda text: text.put(("map",), "scale", scalar("1 km")), [], ['  scale: "1 km"']),
+        (
+            lambda text: text.set_list(("map", "roads", 0, "hexes"), '["0101", "0909"]'),
+            ['      hexes: ["0101", "0201",', '              "0301"]  # to the mill'],
+            ['      hexes: ["0101", "0909"]  # to the mill'],
+        ),
         (lambda text: text.add(("map", "starts"), "{id: a}"), [], ["  starts:", "    - {id: a}"]),
         (
             lambda text: text.remove(("map", "roads", 0, "hexes", 1)),
@@ -86,7 +91,7 @@ def test_a_letter_changes_at_its_place_and_nowhere_else() -> None:
         (lambda text: text.remove(("map", "roads", 1)), ["    - {id: lane, hexes: []}"], []),
         (lambda text: text.remove(("map", "terrain", 0)), ['    - "..r."  # row 1'], []),
     ],
-    ids=["set", "add", "first", "block", "legend", "put", "begin", "remove", "remove last", "remove row"],
+    ids=["set", "add", "first", "block", "legend", "put", "list", "begin", "remove", "remove last", "remove row"],
 )
 def test_an_edit_changes_its_own_lines_and_keeps_every_other(
     edit: Callable[[EditedText], None], gone: list[str], come: list[str]
@@ -105,6 +110,8 @@ def test_an_edit_changes_its_own_lines_and_keeps_every_other(
         lambda text: text.set(("map", "nothing"), "x"),
         lambda text: text.set(("map", "note"), "x"),
         lambda text: text.set(("map", "roads"), "x"),
+        lambda text: text.set_list(("map", "roads"), "[]"),
+        lambda text: text.set_list(("map", "title"), "[]"),
         lambda text: text.remove(("map", "roads", 7)),
         lambda text: text.add(("map", "title"), "x"),
         lambda text: text.put(("nothing",), "x", "y"),

@@ -23,6 +23,7 @@ from ibbprint.press.workshop import Face
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
 from tests.helpers import call_cli
+from tests.pdf import read_pdf
 from tests.pictured import GAME, face, game, saved
 
 WORDS = (
@@ -106,3 +107,15 @@ def test_a_round_counter_in_a_text_is_round(tmp_path: Path) -> None:
     wide, high = box[2] - box[0], box[3] - box[1]
     assert wide == pytest.approx(high, abs=3)
     assert mask.histogram()[255] / (wide * high) == pytest.approx(math.pi / 4, abs=0.03)
+
+
+def test_rules_on_one_sheet_are_called_the_last_sheet(tmp_path: Path) -> None:
+    files = {
+        "game.yaml": GAME.format(id="motor", title="Motor") + "  - {id: book, booklet: book, cover: cover}\n",
+        "faces/cover.svg.j2": face("", 100),
+        "texts/book.md.j2": "# Book\n\nOne page of rules.\n",
+    }
+    target = tmp_path / "kit.pdf"
+    done = call_cli("kit", str(game(tmp_path, files)), "-o", str(target))
+    assert done.returncode == 0, done.stderr
+    assert "The last sheet holds 2 small pages" in " ".join(read_pdf(target.read_bytes()).pages[0].text.split())

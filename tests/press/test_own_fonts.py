@@ -589,3 +589,14 @@ def test_the_shipped_families_are_known_by_their_names() -> None:
     assert SHIPPED.style(["Roboto Condensed"], Wish(700, italic=True)) == "bolditalic"
     assert SHIPPED.style(["IbbSerif"], Wish()) == "serif"
     assert set(string.printable) - set(fonts.missing(string.printable, "regular")) >= set(string.ascii_letters)
+
+
+def test_the_contact_sheet_tells_the_files_of_a_family_apart(tmp_path: Path) -> None:
+    cuts = {(400, False): "plain.ttf", (700, False): "strong.ttf", (700, True): "slanted.ttf"}
+    files = {f"fonts/{name}": font_file("Signal Flag", weight=w, italic=i) for (w, i), name in cuts.items()}
+    target = tmp_path / "fonts.pdf"
+    done = call_cli("symbols", "fonts", "-s", str(game(tmp_path, files)), "-o", str(target))
+    assert done.returncode == 0, done.stderr
+    words = read_pdf(target.read_bytes()).pages[0].texts
+    named = [words[number + 1] for number, text in enumerate(words) if text == "Signal Flag"]
+    assert named == ["400", "700", "700 italic"]

@@ -420,7 +420,11 @@ def test_pictures_become_inks_by_the_profile_that_the_style_names(tmp_path: Path
     style = tmp_path / "motor" / "style.yaml"
     style.write_text(style.read_text() + "  print_shop: {profile: press.icc}\n")
     ran = call_cli("kit", "motor", "--press", cwd=tmp_path)
-    assert "motor/style.yaml:4:25: error: there is no file 'press.icc' here." in ran.stderr
+    assert "motor/style.yaml:4:25: error: there is no file 'press.icc' here. Name an ICC profile" in ran.stderr
+    (tmp_path / "motor" / "pres.icc").write_bytes(profile())
+    ran = call_cli("kit", "motor", "--press", cwd=tmp_path)
+    assert "there is no file 'press.icc' here. Did you mean pres.icc?" in ran.stderr
+    (tmp_path / "motor" / "pres.icc").unlink()
     (tmp_path / "motor" / "press.icc").write_bytes(b"not a profile")
     ran = call_cli("kit", "motor", "--press", cwd=tmp_path)
     assert "motor/style.yaml:4:25: error: press.icc is not an ICC profile for four inks." in ran.stderr

@@ -24,7 +24,7 @@ from ibbprint.press.watching import Watched
 from ibbprint.problems import Report
 from ibbprint.systems.printed import Printed
 from tests.helpers import call_cli
-from tests.pictured import face, game, photograph, saved, vehicle
+from tests.pictured import GAME, UNITS, face, game, photograph, saved, vehicle
 
 PNG, JPEG, WEBP = (saved(vehicle()), saved(photograph(), "JPEG"), saved(vehicle(), "WEBP", lossless=True))
 DAMAGED, ENDS, NONE = "the picture is damaged.", "the picture ends before it is complete.", "this is not a picture."
@@ -95,7 +95,7 @@ WRONG: dict[str, tuple[str, bytes | Callable[[], bytes], str]] = {
     "photoshop": (".png", b"8BPS\0\1", "this is a Photoshop file, which cannot be printed."),
     "gimp": (".png", b"gimp xcf v011", "this is a GIMP file, which cannot be printed."),
     "phone": (".jpg", b"\0\0\0\x18ftypheic", "this is a HEIC file, which cannot be printed."),
-    "avif": (".webp", b"\0\0\0\x18ftypavif", "this is a AVIF file, which cannot be printed."),
+    "avif": (".webp", b"\0\0\0\x18ftypavif", "this is an AVIF file, which cannot be printed."),
     "jpeg-2000": (".jpg", lambda: saved(photograph((60, 40)), "JPEG2000"), "this is a JPEG 2000 file, which cannot be"),
     "svg-as-png": (".png", b'<svg xmlns="http://www.w3.org/2000/svg"/>', "this is an SVG file."),
     "png-as-svg": (".svg", PNG, "byte 0x89 is not UTF-8 text."),
@@ -442,3 +442,25 @@ def test_the_file_does_not_depend_on_how_many_processors_there_are(
     monkeypatch.setattr("os.cpu_count", lambda: 3)
     assert call_cli("kit", "motor", "-o", "out.pdf", cwd=tmp_path).returncode == 0
     assert written == (tmp_path / "out.pdf").read_bytes()
+
+
+def test_a_wrong_picture_in_a_table_hides_no_fault_of_texts_and_covers(tmp_path: Path) -> None:
+    """What no paper mends is reported in the same run: a picture and a character that nothing has."""
+    folder = game(
+        tmp_path,
+        {
+            "game.yaml": GAME.format(id="motor", title="Motor") + "  - {id: book, booklet: book, cover: cover}\n",
+            "units.csv": UNITS.replace("car,Car,3,car", "kar,Car,3,kar"),
+            "faces/cover.svg.j2": face('<image href="picture:kover" x="0" y="0" width="9"/>'),
+            "texts/book.md.j2": "# On 漢\n\n![Words](picture:kard)\n",
+        },
+    )
+    for command in (["check", str(folder)], ["kit", str(folder), "-o", str(tmp_path / "kit.pdf")]):
+        done = call_cli(*command)
+        said = re.findall(r"motor/(\S+:\d+):\d+: error: [^']+'(\w+)'", done.stdout + done.stderr)
+        assert said == [
+            ("faces/cover.svg.j2:1", "kover"),
+            ("texts/book.md.j2:1", "漢"),
+            ("texts/book.md.j2:3", "kard"),
+            ("units.csv:2", "kar"),
+        ]

@@ -1,19 +1,28 @@
-"""Certified scenarios played again: a pack that `generate ibb --fair 10` wrote, and the same made lopsided."""
+"""Certified scenarios played again: a pack that `generate ibb --fair 10` wrote, and the same made lopsided; and those
+of other games, by a few games each.
+"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
+import yaml
 
 from ibbprint.playtest.statistics import share
 from ibbprint.problems import BadRequest
+from tests.helpers import ROOT
 from tools import certificates
 from tools.certificates import Again, played_again
 
+PAGE = ROOT / "docs/playtesting.md"
 GRIMBY = Path(__file__).parent / "grimby"
 """An attack; its certificate has the command that makes the pack again."""
+CERTIFIED = sorted((Path(__file__).parent / "certified").iterdir())
+"""Scenarios of other games, a file or the folder of a game each; `python -m tools.certificates` plays 400 games."""
 MEN_HOLD = '{kind: holds, side: men-valleys, hexes: ["0305"]}'
 ELVES_HOLD = '{kind: holds, side: elves-long-shade, hexes: ["0305"]}'
 
@@ -44,6 +53,35 @@ def test_a_certificate_that_its_scenario_belies_is_outside(tmp_path: Path) -> No
     plain, _ = played_again(str(lopsided(tmp_path)), 12, "tests")
     assert plain.outside
     assert str(plain).endswith("OUTSIDE")
+
+
+@pytest.mark.parametrize("path", CERTIFIED, ids=lambda path: path.stem)
+def test_certified_scenarios_of_other_games_are_not_lopsided(path: Path) -> None:
+    for again in played_again(str(path), 20, "tests"):
+        assert not again.outside, again
+
+
+def playtests_in(path: Path) -> tuple[str, dict[str, Any]]:
+    """The title of a certified scenario, and its certificate."""
+    files = [path] if path.is_file() else sorted((path / "scenarios").glob("*.yaml"))
+    heads = [yaml.safe_load(file.read_text(encoding="utf-8"))["scenario"] for file in files]
+    (head,) = [head for head in heads if "playtests" in head]
+    return head["title"], head["playtests"]
+
+
+@pytest.mark.parametrize("path", [GRIMBY, *CERTIFIED], ids=lambda path: path.stem)
+def test_the_page_on_playtesting_has_the_figures_of_each_certificate(path: Path) -> None:
+    title, kept = playtests_in(path)
+    rows = re.findall(
+        r"(?m)^\| `(.+)` \| (.+) \| ([0-9]+) points \| (.+) \| (.+) \|$", PAGE.read_text(encoding="utf-8")
+    )
+    (row,) = [row for row in rows if row[1:3] == (title, str(kept["points"]))]
+    command, _, _, proof, _ = row
+    games = kept["games"][0]
+    part = round(100 * (games["wins"] + games["draws"] / 2) / games["games"])
+    assert kept["verdict"] == "fair"
+    assert sorted(command.split()) == sorted(kept["command"].replace("--seed=", "--seed ").split()[1:])
+    assert proof == f"{part}% ({games['low']} to {games['high']}), {games['games']}"
 
 
 def test_only_what_excludes_everything_that_is_certified_is_outside() -> None:

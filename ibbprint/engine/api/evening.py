@@ -13,7 +13,7 @@ STEPS: tuple[Step, ...] = ("turns", "objective", "army", "gold")
 
 
 class Edit(NamedTuple):
-    """A value of the scenario's file, by its place, with its new text."""
+    """A value of the scenario's file, by its place, with its new text; that of a list is YAML in brackets."""
 
     place: tuple[str | int, ...]
     value: str
@@ -25,6 +25,10 @@ class Change(NamedTuple):
     step: Step
     words: str
     edits: tuple[Edit, ...]
+    helps: str = ""
+    """The id of the side that it makes stronger, which need not be tried where that side wins more; empty where only
+    games can tell.
+    """
 
 
 OTHER_TURNS = (1, -1, 2, -2)

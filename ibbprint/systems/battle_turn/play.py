@@ -20,6 +20,7 @@ from ibbprint.systems.battle_turn.rules.setting import Setting
 from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OPPOSE, SHAKEN, Leader, State, Unit
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.evening import Change
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.odds import OddsAnswer
     from ibbprint.materials.boards import Board
@@ -165,6 +166,12 @@ class OpenedScenario(session.Opened[Setting]):
         from ibbprint.systems.battle_turn.rules.gauges import gauges_of
 
         return gauges_of(self.setting)
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        from ibbprint.systems.battle_turn.rules.evening import changes
+
+        return tuple(changes(self.setting.battle, self.setting.catalogue))
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -19,6 +19,7 @@ from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.state import State
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.evening import Change
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.odds import OddsAnswer
     from ibbprint.materials.boards import Board
@@ -125,6 +126,12 @@ class OpenedScenario(session.Opened[Setting]):
         from ibbprint.systems.element_battle.rules.gauges import gauges_of
 
         return gauges_of(self.setting)
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        from ibbprint.systems.element_battle.rules.evening import changes
+
+        return tuple(changes(self.setting.battle, self.setting.catalogue))
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -19,6 +19,7 @@ from ibbprint.systems.microbattle.rules.state import State
 from ibbprint.systems.microbattle.rules.turn import NOTATION
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.evening import Change
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.odds import Fact
     from ibbprint.materials.boards import Board
@@ -131,6 +132,12 @@ class OpenedScenario(session.Opened[Setting]):
         from ibbprint.systems.microbattle.rules.gauges import gauges_of
 
         return gauges_of(self.setting)
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        from ibbprint.systems.microbattle.rules.evening import changes
+
+        return tuple(changes(self.setting.battle, self.setting.catalogue))
 
     @property
     def sides(self) -> Mapping[str, str]:

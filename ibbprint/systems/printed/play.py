@@ -24,6 +24,7 @@ from ibbprint.systems.printed.rules.state import State
 from ibbprint.version import __version__
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.evening import Change
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
     from ibbprint.systems.printed.folder import Folder
@@ -175,6 +176,22 @@ class OpenedScenario(session.Opened[Setting]):
     @property
     def gauges(self) -> Sequence[Gauge]:
         return [gauge for clause in self.setting.goals.clauses for gauge in clause.gauges if gauge.side]
+
+    def winner_if(self, met: Sequence[bool]) -> str | None:
+        from ibbprint.systems.printed.rules.victory import winner_if
+
+        side = winner_if(self.setting.goals, met)
+        return None if side == NOBODY else self.setting.sides[side]
+
+    @property
+    def decided_by_gauges(self) -> bool:
+        return self.setting.goals.decided_at_the_end
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        from ibbprint.systems.printed.rules.evening import changes
+
+        return (*super().changes, *changes(self.setting))
 
     @property
     def level_names(self) -> Sequence[str]:

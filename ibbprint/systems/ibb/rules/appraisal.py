@@ -2,7 +2,7 @@
 
 Worth is counted in points of attack strength. It looks at what can be seen and throws no dice: attacks are worth what
 the combat table gives them on average (`appraised_attacks`), moves what they bring nearer to what wins the scenario
-(`goals`), with the attacks that they make possible and the danger that they lead into.
+(`goals`), with the attacks that they make possible and the danger that they lead into (`appraised_dangers`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from ibbprint.systems.ibb.rules import (
     attacks,
     casters,
     charge,
-    combat,
     control,
     deploy,
     engines,
@@ -31,9 +30,9 @@ from ibbprint.systems.ibb.rules import (
     works,
 )
 from ibbprint.systems.ibb.rules.appraised_attacks import Attacks
+from ibbprint.systems.ibb.rules.appraised_dangers import NEAR, NOBODY_NEAR, Dangers, Nearest
 from ibbprint.systems.ibb.rules.appraised_magic import Magic
 from ibbprint.systems.ibb.rules.counters import GOLD, PURPLE, WHITE
-from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.orders import Going
 from ibbprint.systems.ibb.rules.state import Activation, Counter, State
 
@@ -51,16 +50,10 @@ LEAD = 0.15
 """What a point of strength without a captain is worth to a captain who stands where he can take it in."""
 OUT_OF_RANGE = 0.1
 """What each hex costs a caster by which he is too far from the nearest enemy to strike him."""
-NEAR, RISK = 8, 0.5
-"""How near an enemy is looked at who may come; how likely he catches a leader alone."""
 CREW = 1.0
 """What it is worth that a crew stays with an engine that has an enemy in range."""
 SHAKEN = 0.25
 """What part of a goal a unit in disorder minds."""
-LATER = 0.5
-"""How likely half of the enemies who can come at a leader with troops come at him."""
-FRONT = 0.15
-"""How likely a leader falls with troops next to the enemy, beyond what the combat table says."""
 REFUSE = 0.3
 """What it is worth to refuse battle."""
 HAIR = 1e-9
@@ -286,7 +279,7 @@ class Appraiser:
         gains = [value - current for value in items]
         for rider in riders:
             if rider.kind.leader:
-                dangers = self._dangers_with(rider, unit, ends)
+                dangers = self.dangers.of_rider(rider, unit, ends)
                 gains = [fsum((gain, 0.01, -danger)) for gain, danger in zip(gains, dangers, strict=True)]
         return gains
 
@@ -314,9 +307,9 @@ class Appraiser:
     def _contact(self, unit: Counter, h: int) -> float:
         """The worth of the best attack from a hex next to an enemy, less the likely loss there."""
         if unit.in_disorder:
-            return -self.leaning.care * self._threat(unit, h)
+            return -self.leaning.care * self.dangers.threat(unit, h)
         best = max([self._attack(unit, n) for n in self.beside[h]])
-        return CONTACT * max(best + NEXT, 0.0) - EXPOSED * self.leaning.care * self._threat(unit, h)
+        return CONTACT * max(best + NEXT, 0.0) - EXPOSED * self.leaning.care * self.dangers.threat(unit, h)
 
     def _attack(self, unit: Counter, target: int) -> float:
         """The worth of a unit in an attack on a hex: alone, or with the units that are next to it already."""
@@ -372,36 +365,7 @@ class Appraiser:
             result[action.who[0]] = max(worth, result.get(action.who[0], 0.0))
         return result
 
-    # --- dangers ----------------------------------------------------------------------------------------------------
-
-    def _threat(self, unit: Counter, h: int) -> float:
-        """The average loss of a unit in a hex if all enemies next to it attack."""
-        friends = [u for u in self.state.troops(h, self.side) if u is not unit]
-        if friends:
-            share = self.share(h, [*friends, unit], self.fights.enemy.next_to(h))
-        else:
-            threats, key = self.fights.enemy.threats, (h, self.fights.tell(unit))
-            share = threats.get(key, -1.0)
-            if share < 0:
-                share = threats[key] = self.share(h, [unit], self.fights.enemy.next_to(h))
-        return share * self.fights.value(unit)
-
-    def share(self, h: int, ours: Sequence[Counter], attack: int) -> float:
-        """The average share of a stack in a hex that an attack of a strength takes."""
-        if attack < 1 or not ours:
-            return 0.0
-        defence = sum([combat.defence(self.setting, u, self.state.turn) for u in ours], 0)
-        return self.fights.shares(self.setting.column(self.state.ground.row[h], attack, defence, 0))[0]
-
-    def coming(self, h: int) -> int:
-        """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
-        key, cache = ("coming", h), self._kept
-        if key not in cache:
-            row = self.state.ground.distances(h)
-            able = self.fights.enemy.able.items()
-            cache[key] = sum([strength for n, forces in able for moves, strength in forces if row[n] <= moves], 0)
-        result: int = cache[key]
-        return result
+    # --- leaders ----------------------------------------------------------------------------------------------------
 
     def leads(self, unit: Counter, hexes: Sequence[int], least: float | None = None) -> list[float]:
         """The worth of each hex to a leader: with troops, out of the enemy's reach, not too far behind.
@@ -417,7 +381,7 @@ class Appraiser:
             if least is not None and worth < least - HAIR:
                 break
             if near[h] <= NEAR:
-                worth -= self._danger(unit, h, state.troops(h, self.side) if h in at else ())
+                worth -= self.dangers.of_leader(unit, h, state.troops(h, self.side) if h in at else ())
             if reach and reach < near[h] < NOBODY_NEAR:
                 worth -= OUT_OF_RANGE * (near[h] - reach)
             result[number] = worth
@@ -443,23 +407,6 @@ class Appraiser:
                     result[unit.hex] = result.get(unit.hex, 0) + unit.kind.attack
         return result
 
-    def _danger(self, leader: Counter, h: int, troops: Sequence[Counter]) -> float:
-        """The average loss of a leader in a hex with some troops."""
-        near = self.nearest[h]
-        if not troops:
-            risk = 1.0 if near <= 1 else RISK * (self.coming(h) > 0)
-        elif near <= 1:
-            risk = FRONT + self.share(h, troops, self.fights.enemy.next_to(h))
-        else:
-            risk = LATER * self.share(h, troops, self.coming(h) // 2)
-        return risk * self.leaning.care * self.fights.leader(leader)
-
-    def _dangers_with(self, rider: Counter, unit: Counter, hexes: Sequence[int]) -> list[float]:
-        """The average loss of a leader who rides along with a unit to each hex."""
-        state, side = self.state, self.side
-        with_them = ([unit, *(u for u in state.troops(h, side) if u is not unit)] for h in hexes)
-        return [self._danger(rider, h, troops) for h, troops in zip(hexes, with_them, strict=True)]
-
     @once
     def _ours(self) -> frozenset[int]:
         """The hexes with troops of the side."""
@@ -468,26 +415,19 @@ class Appraiser:
     # --- where the enemy is -----------------------------------------------------------------------------------------
 
     @once
+    def dangers(self) -> Dangers:
+        """What the enemy may do in each hex."""
+        return Dangers(self.state, self.side, self.fights, self.leaning.care)
+
+    @once
     def beside(self) -> dict[int, list[int]]:
         """For every hex next to enemies who can be attacked, the hexes of these."""
-        cache = self._kept
-        if "beside" not in cache:
-            near: dict[int, list[int]] = {}
-            for h in self.enemies:
-                for n in self.state.ground.next[h]:
-                    near.setdefault(n, []).append(h)
-            cache["beside"] = near
-        result: dict[int, list[int]] = cache["beside"]
-        return result
+        return self.dangers.beside
 
     @once
     def nearest(self) -> Nearest:
         """The distance of every hex from the nearest enemy."""
-        cache = self._kept
-        if "nearest" not in cache:
-            cache["nearest"] = Nearest(self.state.ground, self.enemies)
-        result: Nearest = cache["nearest"]
-        return result
+        return self.dangers.nearest
 
     @once
     def _to_target(self) -> Nearest:
@@ -497,18 +437,3 @@ class Appraiser:
     def _field(self, unit: Counter) -> Sequence[int]:
         """The cost in points of movement from every hex to this unit's objective."""
         return goals.field(self.setting, unit.side, unit.crossed)
-
-
-NOBODY_NEAR = 255
-"""The distance from the nearest enemy where there is none."""
-
-
-class Nearest(dict[int, int]):
-    """Distances of hexes from the nearest of several, each worked out on demand."""
-
-    def __init__(self, ground: Ground, hexes: Iterable[int]) -> None:
-        self._rows = [ground.distances(h) for h in hexes]
-
-    def __missing__(self, h: int) -> int:
-        result = self[h] = min([row[h] for row in self._rows], default=NOBODY_NEAR)
-        return result

@@ -147,10 +147,10 @@ class Formation:
 
     def threat(self, place: int, who: Sequence[int]) -> float:
         units = self.state.those(who)
-        coming = max(self._fights.enemy.next_to(place), self.appraiser.coming(place) // 2)
+        coming = max(self._fights.enemy.next_to(place), self.appraiser.dangers.coming(place) // 2)
         if not coming:
             return 0.0
-        share = self.appraiser.share(place, units, min(coming, MOST_COMING))
+        share = self.appraiser.dangers.share(place, units, min(coming, MOST_COMING))
         return DANGER * share * fsum(map(self._fights.value, units))
 
     # --- attacks ------------------------------------------------------------------------------------------------

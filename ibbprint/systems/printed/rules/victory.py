@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ibbprint.catalogue.validate import build
 from ibbprint.engine.api.gauges import Bound, Gauge, percent_of
 from ibbprint.engine.state import NOBODY
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed, side_inside
 from ibbprint.systems.printed.rules.conditions import Condition
 from ibbprint.systems.printed.rules.numbers import Number, as_text, number
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from ibbprint.systems.printed.rules.state import Counter, State
 
 DRAW = -1
+MOMENTS = ("once", "turn", "end")
+"""When ways to win are tested, the most often tested first."""
+_STATED = regex("[0-9]+%?|all")
+"""An amount that a number can replace: no address of a cell."""
 NAMED = 6
 """Hexes that a gauge names; of more it says how many there are."""
 
@@ -98,6 +103,14 @@ class Goals(NamedTuple):
     awards: Sequence[AwardRule]
     levels: Sequence[str]
 
+    @property
+    def decided_at_the_end(self) -> bool:
+        """Whether the gauges of the sides at the end of a game tell who wins: no draw has a condition, and what ends
+        the game sooner comes first, or a later clause might have been met before it.
+        """
+        moments = [MOMENTS.index(clause.at) for clause in self.clauses]
+        return moments == sorted(moments) and not any(clause.side == DRAW and clause.gauges for clause in self.clauses)
+
 
 def compile_victory(setting: Setting) -> Goals:
     """The ways to win: those of the scenario where it has any, else those of `play:`."""
@@ -131,6 +144,7 @@ class _Compiler:
             hint = reader.hint(entry.level, self.setting.play.levels) or "List it under levels:"
             reader.error((*path, "level"), "victory", f"there is no level {entry.level!r}.", hint)
         self.level = entry.level or ""
+        self.can_change = entry.at == "end" and bool(self.setting.scenario.outline.victory)
         self.places: list[Place] = []
         self.exits: set[int] = set()
         required = [*self.demands(entry, side, path)]
@@ -173,6 +187,7 @@ class _Compiler:
         bound: Bound = "at least",
         percent: bool = False,
         text: str = "",
+        written: tuple[str | int, ...] = (),
     ) -> Demand:
         """A condition on a figure; its words are those of the figure, unless it has others."""
         if not text:
@@ -185,7 +200,11 @@ class _Compiler:
             else:
                 text = f"at least {as_text(least)} {singular if least == 1 else noun} {phrase}"
         whose = "" if side < 0 else self.setting.sides[side]
-        return Demand(Gauge(whose, label, bound, least, figure, percent, self.level), text)
+        return Demand(Gauge(whose, label, bound, least, figure, percent, self.level, written), text)
+
+    def stated(self, amount: str, *path: str | int) -> tuple[str | int, ...]:
+        """The place of a number that the scenario’s file states for a condition at the end; empty for any other."""
+        return path if self.can_change and _STATED.fullmatch(amount) else ()
 
     def name(self, side: int) -> str:
         """A side in the words of a gauge."""
@@ -218,7 +237,8 @@ class _Compiler:
         )
         where = f" at {reader.hexes_in_words(rule.by)}" if rule.by is not None else ""
         label = f"units of {self.name(side)} that have left the map{where}{self.picked(rule.of)}"
-        return self.demand(side, label, least, figure)
+        written = self.stated(rule.at_least, *path, "exited", "at_least")
+        return self.demand(side, label, least, figure, written=written)
 
     def none_in(self, rule: NoneIn, side: int, path: tuple[str | int, ...]) -> Demand:
         reader = self.reader
@@ -243,19 +263,29 @@ class _Compiler:
         )
         supplied = " in supply" if rule.supplied else ""
         label = f"units of {self.name(side)} in {reader.hexes_in_words(rule.hexes)}{supplied}{self.picked(rule.of)}"
-        return self.demand(side, label, least, figure)
+        written = self.stated(rule.at_least, *path, "in", "at_least")
+        return self.demand(side, label, least, figure, written=written)
 
     def points(self, rule: Points, side: int, path: tuple[str | int, ...]) -> Iterator[Demand]:
         reader, name = self.reader, self.name(side)
         if rule.at_least is not None:
             least = reader.figure(rule.at_least, *path, "points", "at_least")
             text = f"at least {as_text(least)} points"
-            yield self.demand(side, f"points of {name}", least, lambda state: state.points[side], text=text)
+            written = self.stated(rule.at_least, *path, "points", "at_least")
+            label = f"points of {name}"
+            yield self.demand(side, label, least, lambda state: state.points[side], text=text, written=written)
         if rule.ahead is not None:
             ahead = reader.figure(rule.ahead, *path, "points", "ahead")
             label = f"points of {name}, less those of the enemy"
             text = f"at least {as_text(ahead)} ahead"
-            yield self.demand(side, label, ahead, lambda state: state.points[side] - state.points[1 - side], text=text)
+            yield self.demand(
+                side,
+                label,
+                ahead,
+                lambda state: state.points[side] - state.points[1 - side],
+                text=text,
+                written=self.stated(rule.ahead, *path, "points", "ahead"),
+            )
 
     def holds(self, rule: Holds, side: int, path: tuple[str | int, ...]) -> Demand:
         reader = self.reader
@@ -279,7 +309,8 @@ class _Compiler:
         places = self.named(hexes)
         label = f"places held by {self.name(side)}, of {places}"
         text = f"{places} held" if least == len(hexes) else f"{least} of {places} held"
-        return self.demand(side, label, least, figure, text=text)
+        written = self.stated(rule.at_least, *path, "holds", "at_least")
+        return self.demand(side, label, least, figure, text=text, written=written)
 
     def lost(self, rule: Lost, side: int, path: tuple[str | int, ...]) -> Demand:
         reader, measure = self.reader, rule.of
@@ -293,7 +324,8 @@ class _Compiler:
             amount = lost(state, whose, measure)
             return percent_of(amount, fielded(state, whose, measure)) if share else amount
 
-        return self.demand(side, f"{measure} of {self.name(whose)} lost", least, figure, percent=share)
+        label, written = f"{measure} of {self.name(whose)} lost", self.stated(rule.at_least, *path, "lost", "at_least")
+        return self.demand(side, label, least, figure, percent=share, written=written)
 
     def named(self, hexes: frozenset[int]) -> str:
         """Hexes in words: places by their names, and more than a few by their number."""
@@ -318,6 +350,16 @@ class _Compiler:
             column = model.n if model.n in reader.units.columns else ""
             amount = 0 if column else reader.figure(model.n, *path, "n")
             yield AwardRule(model, reader.side(model.side, *path, "side"), hexes, units, amount, column)
+
+
+def winner_if(goals: Goals, met: Sequence[bool]) -> int:
+    """The winner of a game at whose end the gauges of the clauses are met, in their order; NOBODY for a draw."""
+    left = iter(met)
+    marked = [[[next(left) for _ in demands] for demands in (clause.all, *clause.any)] for clause in goals.clauses]
+    for clause, (required, *groups) in zip(goals.clauses, marked, strict=True):
+        if all(required) and (not groups or any(map(all, groups))):
+            return NOBODY if clause.side == DRAW else clause.side
+    return NOBODY
 
 
 # --- judging --------------------------------------------------------------------------------------------------------
