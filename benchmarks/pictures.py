@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -72,31 +73,37 @@ def _cut_out(picture: Image.Image, chance: random.Random) -> Image.Image:
     return result
 
 
-def _measured(game: Path, around: dict[str, str], runs: int) -> tuple[float, float]:
-    """The seconds of the processor that the kit takes, the median of some runs, and the most memory in MiB."""
+def _measured(game: Path, around: dict[str, str], runs: int) -> tuple[float, float, float]:
+    """The seconds of the processor that the kit takes and those that one waits, medians of some runs, and the most
+    memory in MiB."""
     command = [sys.executable, "-m", "ibbprint", "kit", str(game), "-o", str(game.parent / "out.pdf")]
-    seconds, peak = [], 0.0
+    seconds, waits, peak = list[float](), list[float](), 0.0
     for _ in range(runs + 1):
+        begun = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=around)
         _, status, used = os.wait4(process.pid, 0)
+        waits.append(time.perf_counter() - begun)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
             raise Failed(f"{' '.join(command)} ended with {process.returncode}")
         seconds.append(used.ru_utime + used.ru_stime)
         peak = max(peak, used.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10))
-    return statistics.median(seconds[1:]), peak
+    return statistics.median(seconds[1:]), statistics.median(waits[1:]), peak
 
 
 def show(folder: Path, runs: int) -> None:
     """Print a line for each kind of pictures."""
     around = surroundings(folder / "bytecode")
-    print(f"{COUNT} counters with a picture of {SIDE} x {SIDE} each, processor time, {runs} runs")
-    base = 0.0
+    print(f"{COUNT} counters with a picture of {SIDE} x {SIDE} each, {runs} runs, {os.cpu_count()} processors")
+    base, base_wait = 0.0, 0.0
     for kind in (NONE, *PICTURES):
-        seconds, peak = _measured(write_game(folder / kind / "game", kind), around, runs)
-        base = base or seconds
+        seconds, wait, peak = _measured(write_game(folder / kind / "game", kind), around, runs)
+        base, base_wait = base or seconds, base_wait or wait
         ratio = f"{seconds / base:.2f} times (promised: at most {PICTURES[kind]})" if kind != NONE else ""
-        print(f"{kind:<18}{seconds:>8.2f} s {peak:>6.0f} MiB (at most {PICTURES_MIB})  {ratio}".rstrip())
+        waited = (
+            f"; one waits {wait:.2f} s, {wait / base_wait:.2f} times" if kind != NONE else f"; one waits {wait:.2f} s"
+        )
+        print(f"{kind:<18}{seconds:>8.2f} s {peak:>6.0f} MiB (at most {PICTURES_MIB})  {ratio}{waited}")
 
 
 if __name__ == "__main__":

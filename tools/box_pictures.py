@@ -66,7 +66,7 @@ SHOWN = (
     Shown("cover", "hastings", Page("An ibbprint edition"), Page("An ibbprint edition"), (0, 0, 149, 210)),
     Shown("set-up", "defend-the-bridge", Page(": Set-up diagram"), Page(": Set-up diagram")),
     Shown("woods-set-up", "ayrenes-woods", Page(": Set-up diagram"), Page(": Set-up diagram")),
-    Shown("counters", "defend-the-bridge", Page("Army of King Tudwall: 1"), Page("Army of King Tudwall: 1")),
+    Shown("counters", "defend-the-bridge", Page("Army of King Tudwall: 1"), Page("Tudwallish: 1")),
     Shown("sheets", "hastings", Page("Chits for the Cup"), Page("Chits for the Cup")),
     Shown("first-page", "defend-the-bridge", Page("How to print and cut"), Page("How to print and cut")),
     Shown("cards", "stirling", Page("Fist of"), Page("Fist of")),

@@ -163,16 +163,21 @@ class EditedText:
             self._replace(last, last, f"\n{indent}{scalar(key)}:{value}", path, record)
 
     def drop(self, path: Path) -> None:
-        """Take a key with its value out of a record that has a line for each key, and others besides."""
+        """Take a key with its value out of a record that has others besides: with its line, or out of the braces."""
         node = self.node(path[:-1])
         keys = [key.value for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
-        if not isinstance(node, yaml.MappingNode) or node.flow_style or path[-1] not in keys or len(keys) == 1:
+        if not isinstance(node, yaml.MappingNode) or path[-1] not in keys or len(keys) == 1:
             raise NotEdited(f"there is no line {path[-1]} to take out.")
-        key, value = node.value[keys.index(path[-1])]
+        at = keys.index(path[-1])
+        key, value = node.value[at]
+        rest = {name: item for name, item in _data(node).items() if name != path[-1]}
+        if node.flow_style:
+            begin = _end(node.value[at - 1][1]) if at else key.start_mark.index
+            self._replace(begin, _end(value) if at else node.value[1][0].start_mark.index, "", path[:-1], rest)
+            return
         start = self.text.rfind("\n", 0, key.start_mark.index) + 1
         several = isinstance(value, yaml.ScalarNode) and value.style in ("|", ">")  # which ends with its last line
         end = value.end_mark.index if several else self._line_end(_end(value)) + 1
-        rest = {name: item for name, item in _data(node).items() if name != path[-1]}
         self._replace(start, end, "", path[:-1], rest)
 
     def remove(self, path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ibbprint.engine.ledger import COPY
 from ibbprint.materials import (
     NONE,
+    NUMBERING,
     Card,
     FaceValues,
     Kit,
@@ -246,7 +247,7 @@ class PartsBill(Bill, ABC):
             for number in range(1, row.copies + 1):
                 position += 1
                 self.ledger.charge(COPY * len(by_name(row.values)), lambda row=row: row.origins.get("") or where())  # type: ignore[misc]
-                numbering = {"unit": row.id, "number": number, "position": position, "total": total}
+                numbering = dict(zip(NUMBERING, (row.id, number, position, total), strict=True))
                 yield row._replace(id=f"{row.id}-{number}", values=with_values(row.values, NONE, numbering), copies=1)
 
     def _pieces(self, part: Pieces, section: Section, where: Place) -> None:

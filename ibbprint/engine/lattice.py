@@ -37,10 +37,6 @@ FRONT_ARC = 45
 """The degrees by which the front arc opens on either side: as far aside as ahead."""
 
 
-_made = tuple.__new__
-"""Makes a named tuple of its parts; the usual way goes through one more function, and play makes thousands a second."""
-
-
 class Rect(NamedTuple):
     """Whole cells from (x1, y1) up to (x2, y2), exclusive."""
 
@@ -71,12 +67,12 @@ class Rect(NamedTuple):
 
     def moved(self, dx: int, dy: int) -> Rect:
         x1, y1, x2, y2 = self
-        return _made(Rect, (x1 + dx, y1 + dy, x2 + dx, y2 + dy))
+        return Rect(x1 + dx, y1 + dy, x2 + dx, y2 + dy)
 
     def grown(self, by: int) -> Rect:
         """The rectangle with some cells added on every side."""
         x1, y1, x2, y2 = self
-        return _made(Rect, (x1 - by, y1 - by, x2 + by, y2 + by))
+        return Rect(x1 - by, y1 - by, x2 + by, y2 + by)
 
     def cells(self) -> Iterator[tuple[int, int]]:
         """Its cells, row by row from the south-west."""
@@ -136,7 +132,7 @@ def span(a: Rect, b: Rect) -> Rect:
         return a
     x1, y1 = min(left, x1), min(bottom, y1)
     x2, y2 = max(right, x2), max(top, y2)
-    return _made(Rect, (x1, y1, x2, y2))
+    return Rect(x1, y1, x2, y2)
 
 
 # --- blocks -----------------------------------------------------------------------------------------------------
@@ -148,8 +144,8 @@ def from_north(rect: Rect, heading: Heading) -> Rect:
     if heading == 0:
         return rect
     if heading == 1:
-        return _made(Rect, (y1, -x2, y2, -x1))
-    return _made(Rect, (-x2, -y2, -x1, -y1) if heading == 2 else (-y2, x1, -y1, x2))
+        return Rect(y1, -x2, y2, -x1)
+    return Rect(-x2, -y2, -x1, -y1) if heading == 2 else Rect(-y2, x1, -y1, x2)
 
 
 def to_north(rect: Rect, heading: Heading) -> Rect:
@@ -158,8 +154,8 @@ def to_north(rect: Rect, heading: Heading) -> Rect:
     if heading == 0:
         return rect
     if heading == 1:
-        return _made(Rect, (-y2, x1, -y1, x2))
-    return _made(Rect, (-x2, -y2, -x1, -y1) if heading == 2 else (y1, -x2, y2, -x1))
+        return Rect(-y2, x1, -y1, x2)
+    return Rect(-x2, -y2, -x1, -y1) if heading == 2 else Rect(y1, -x2, y2, -x1)
 
 
 class Block(NamedTuple):
@@ -189,16 +185,16 @@ class Block(NamedTuple):
             dx, dy = -aside, -ahead
         else:
             dx, dy = -ahead, aside
-        return _made(Block, (_made(Rect, (x1 + dx, y1 + dy, x2 + dx, y2 + dy)), heading))
+        return Block(Rect(x1 + dx, y1 + dy, x2 + dx, y2 + dy), heading)
 
     def strip(self, depth: int = 1) -> Rect:
         """The cells right in front of it."""
         (x1, y1, x2, y2), heading = self
         if heading == 0:
-            return _made(Rect, (x1, y2, x2, y2 + depth))
+            return Rect(x1, y2, x2, y2 + depth)
         if heading == 1:
-            return _made(Rect, (x2, y1, x2 + depth, y2))
-        return _made(Rect, (x1, y1 - depth, x2, y1) if heading == 2 else (x1 - depth, y1, x1, y2))
+            return Rect(x2, y1, x2 + depth, y2)
+        return Rect(x1, y1 - depth, x2, y1) if heading == 2 else Rect(x1 - depth, y1, x1, y2)
 
     def reshaped(self, front: int, depth: int) -> Block:
         """With another front and depth: the front line stays, and so does its middle, or half a cell to the left."""

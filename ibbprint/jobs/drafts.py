@@ -108,7 +108,9 @@ def with_record(text: str, key: str, record: Mapping[str, Any], id: str) -> str:
         for old in (key, EVENING):
             if yaml.node((HEAD, old)) is not None:
                 yaml.drop((HEAD, old))
-        yaml.put((HEAD,), key, "\n" + "\n".join(_lines(record)))
+        head = yaml.node((HEAD,))
+        in_braces = isinstance(head, yaml_nodes.MappingNode) and head.flow_style
+        yaml.put((HEAD,), key, _in_braces(record) if in_braces else "\n" + "\n".join(_lines(record)))
     except NotEdited as fault:
         raise BadRequest(f"the certificate cannot be written into the scenario: {fault}") from fault
     return yaml.text
@@ -123,6 +125,15 @@ def _lines(record: Mapping[str, Any]) -> list[str]:
         else:
             lines.append(f"{name}: {_item(value)}")
     return lines
+
+
+def _in_braces(record: Mapping[str, Any]) -> str:
+    """A record as YAML in braces, a line for each key, for a head that is in braces itself."""
+    lines = []
+    for name, value in record.items():
+        several = ",\n    ".join(map(_item, value)) if isinstance(value, list) else ""
+        lines.append(f"  {name}: [{several}]" if several else f"  {name}: {_item(value)}")
+    return "{\n" + ",\n".join(lines) + "}"
 
 
 def _item(value: Any) -> str:

@@ -108,6 +108,9 @@ def _plain(value: Any) -> Any:
 
 
 NONE: Mapping[str, Any] = MappingProxyType({})
+NUMBERING = ("unit", "number", "position", "total")
+"""What a face of a numbered part sees beside its row: the id of the row, which of its copies it is, its place among all
+copies of the part, and how many these are."""
 """Nothing by any name."""
 
 Look = Literal[

@@ -17,11 +17,13 @@ from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use
 from ibbprint.press.workshop import MOST_FACES, Face
 
 PICTURE_MM = 22.0
-"""The height of the picture of a part."""
+"""The height of the picture of a part, its tag above it included."""
+TAG_MM = 4.2
+"""The height of a tag; nothing of a picture is under it."""
 ACROSS = 6
 """The most parts side by side."""
-LEAN = 0.62
-"""How far the next face lies to the right of the one under it, in its width."""
+APART_MM = 0.8
+"""How far faces are apart: each is shown whole, figures and all."""
 TITLE_PT, WORDS_PT, TAG_PT = 8.5, 7.5, 7.0
 LEAST_PT = 6.5
 """Words of a face that would be smaller in its picture are left out of it."""
@@ -68,7 +70,7 @@ def _cell(part: Part, style: Sheet, wide: float) -> list[Item]:
         size = TAG_PT * fonts.POINT
         long = fonts.width(part.tag, bold, size) + 2.4
         fill = style.accent if part.first else style.muted
-        result.append(Path(rectangle(0.0, 0.0, round(long, 3), 4.2), Style(fill=fill)))
+        result.append(Path(rectangle(0.0, 0.0, round(long, 3), TAG_MM), Style(fill=fill)))
         result.append(Text(1.2, 3.05, part.tag, bold, size, ink(fill)))
     words = ((part.title, bold, TITLE_PT), (part.pieces, plain, WORDS_PT), (part.pages, plain, WORDS_PT))
     y = high + 0.2
@@ -81,28 +83,30 @@ def _cell(part: Part, style: Sheet, wide: float) -> list[Item]:
 
 
 def _picture(part: Part, style: Sheet, wide: float, high: float) -> list[Item]:
-    room = (wide - 4.0, high - 4.0)
+    above = TAG_MM + 0.8
+    room = (wide - 2.0, high - above - 1.0)
     if part.land is not None:
         land = part.land
         scale = min(room[0] / land.width, room[1] / land.height)
-        left, top = (wide - land.width * scale) / 2, (high - land.height * scale) / 2
+        left, top = (wide - land.width * scale) / 2, above + (room[1] - land.height * scale) / 2
         edge = Path(rectangle(left, top, land.width * scale, land.height * scale), _edge(style))
         return [Use(land, (scale, 0.0, 0.0, scale, round(left, 3), round(top, 3))), edge]
     if not part.faces:
-        return _leaf(style, wide, high, room[1])
+        return _leaf(style, wide, above, room[1])
     large = part.faces[0].size[1] > room[1]
     faces = part.faces[: 1 if large else MOST_FACES]
-    spread = sum(face.size[0] * LEAN for face in faces[:-1]) + faces[-1].size[0]
+    apart = APART_MM * (len(faces) - 1)
+    spread = sum(face.size[0] for face in faces)
     tallest = max(face.size[1] for face in faces)
-    scale = min(1.0, room[0] / spread, room[1] / tallest)
-    x = (wide - spread * scale) / 2
+    scale = min(1.0, (room[0] - apart) / spread, room[1] / tallest)
+    x = (wide - spread * scale - apart) / 2
     result: list[Item] = []
     for drawing, size, outline in faces:
-        top = (high - size[1] * scale) / 2
+        top = above + (room[1] - size[1] * scale) / 2
         shown = _readable(cut_to_trim(drawing, size, outline), scale)
         result.append(Group(shown, (scale, 0.0, 0.0, scale, round(x, 3), round(top, 3))))
         result.append(Path(trim(x, top, size[0] * scale, size[1] * scale, outline, scale), _edge(style)))
-        x += size[0] * LEAN * scale
+        x += size[0] * scale + APART_MM
     return result
 
 
@@ -134,10 +138,10 @@ def _edge(style: Sheet) -> Style:
     return Style(fill=None, stroke=style.ink, stroke_width=0.2)
 
 
-def _leaf(style: Sheet, wide: float, high: float, tall: float) -> list[Item]:
+def _leaf(style: Sheet, wide: float, top: float, tall: float) -> list[Item]:
     """A sheet of text, as an outline with lines."""
     across = LEAF * tall
-    left, top = (wide - across) / 2, (high - tall) / 2
+    left = (wide - across) / 2
     result: list[Item] = [
         Path(rectangle(left, top, across, tall), Style(fill=style.paper, stroke=style.ink, stroke_width=0.2)),
         Path(rectangle(left + 1.2, top + 1.4, across - 2.4, 1.0), Style(fill=style.accent)),

@@ -82,6 +82,16 @@ def test_a_letter_changes_at_its_place_and_nowhere_else() -> None:
             ['      hexes: ["0101", "0201",', '              "0301"]  # to the mill'],
             ['      hexes: ["0101", "0909"]  # to the mill'],
         ),
+        (
+            lambda text: text.drop(("map", "legend", "r")),
+            ['  legend: {".": fen, r: reed}  # two grounds'],
+            ['  legend: {".": fen}  # two grounds'],
+        ),
+        (
+            lambda text: text.drop(("map", "legend", ".")),
+            ['  legend: {".": fen, r: reed}  # two grounds'],
+            ["  legend: {r: reed}  # two grounds"],
+        ),
         (lambda text: text.add(("map", "starts"), "{id: a}"), [], ["  starts:", "    - {id: a}"]),
         (
             lambda text: text.remove(("map", "roads", 0, "hexes", 1)),
@@ -91,7 +101,21 @@ def test_a_letter_changes_at_its_place_and_nowhere_else() -> None:
         (lambda text: text.remove(("map", "roads", 1)), ["    - {id: lane, hexes: []}"], []),
         (lambda text: text.remove(("map", "terrain", 0)), ['    - "..r."  # row 1'], []),
     ],
-    ids=["set", "add", "first", "block", "legend", "put", "list", "begin", "remove", "remove last", "remove row"],
+    ids=[
+        "set",
+        "add",
+        "first",
+        "block",
+        "legend",
+        "put",
+        "list",
+        "drop",
+        "drop first",
+        "begin",
+        "remove",
+        "remove last",
+        "remove row",
+    ],
 )
 def test_an_edit_changes_its_own_lines_and_keeps_every_other(
     edit: Callable[[EditedText], None], gone: list[str], come: list[str]

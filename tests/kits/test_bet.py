@@ -1088,7 +1088,7 @@ def test_what_a_scenario_says_is_printed(tmp_path: Path) -> None:
     data = deepcopy(battle("stirling"))
     data["scenario"] |= {"title": "Another Hill", "edition": "7b"}
     for number, side in enumerate(data["sides"]):
-        side |= {"army": f"Army number {number}", "letter": "XY"[number]}
+        side |= {"name": f"Army number {number}", "letter": "XY"[number]}
     for number, formation in enumerate(data["formations"]):
         formation["letter"] = "MNOPQR"[number]
     data["forces"][2]["count"] = "2"
@@ -1104,7 +1104,7 @@ def test_what_a_scenario_says_is_printed(tmp_path: Path) -> None:
     assert all("Another Hill" in head(page) and "edition 7b" in head(page) for page in document.pages)
     for side in data["sides"]:
         counters = sum(piece.side == side["id"] and piece.what != "chit" for piece in wanted)
-        assert f"{side['army']}: {counters} counters" in document.text
+        assert f"{side['name']}: {counters} counters" in document.text
 
 
 def _other_table(*, smaller: bool) -> dict[str, Any]:

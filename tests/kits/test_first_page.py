@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
 
+from ibbprint.press.contents import LEAST_PT, TAG_MM
 from tests.helpers import every_scenario
 from tests.sheets import head, whole_kit
 
@@ -47,3 +49,25 @@ def test_chits_are_cut_first_wherever_they_are_printed(scenario: str, first: str
     """They are in the cup from the first turn on; markers and cards can wait."""
     words = " ".join(whole_kit(scenario, game=every_scenario()[scenario].id).pages[0].text.split())
     assert re.search(rf"Cut ?first: {first}, and join the map", words), words
+
+
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "ayrenes-woods", "deep-delve"])
+def test_pictures_of_the_parts_hide_nothing_of_each_other(scenario: str) -> None:
+    """The frames of the faces are apart, and no tag is over one."""
+    page = whole_kit(scenario, game=every_scenario()[scenario].id).pages[0]
+    lines = [s for s in page.shapes if s.fill is None and s.stroke and s.line_width == pytest.approx(0.2)]
+    frames = [s.outline for s in lines if s.outline.width > 4 and s.outline.height > 1]
+    tags = [s.outline for s in page.shapes if s.fill and s.outline.height == pytest.approx(TAG_MM, abs=0.01)]
+    assert len(frames) > 3
+    assert len(tags) > 1
+    for one, other in combinations([*frames, *tags], 2):
+        across = min(one.right, other.right) - max(one.left, other.left)
+        down = min(one.bottom, other.bottom) - max(one.top, other.top)
+        assert across < 0.05 or down < 0.05, (one, other)
+
+
+def test_the_ratings_of_counters_can_be_read_in_their_picture() -> None:
+    """The first unit of the Bridge, whole, with its rating."""
+    page = whole_kit("defend-the-bridge").pages[0]
+    (rating,) = [run for run in page.runs if run.text == "4-3-6"]
+    assert rating.size >= LEAST_PT

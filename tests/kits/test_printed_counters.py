@@ -142,10 +142,10 @@ def ground(slot: Slot) -> tuple[float, float, float]:
 
 def badge(slot: Slot) -> tuple[float, float, float]:
     """The colour of the disc on a white back, under its device."""
-    frame, _, disc, *_ = slot.shapes
-    assert frame.fill == (1.0, 1.0, 1.0)
+    _, panel, disc, *_ = slot.shapes
+    assert panel.fill == (1.0, 1.0, 1.0)
     assert disc.fill is not None
-    assert disc.outline.inside(frame.outline)
+    assert disc.outline.inside(panel.outline)
     return disc.fill
 
 

@@ -439,6 +439,28 @@ def test_a_second_certificate_replaces_the_first_and_a_rule_that_evened_the_orig
     assert read["rest"] == 1
 
 
+def test_a_head_in_braces_takes_a_certificate_and_another_after_it() -> None:
+    text = "scenario: {id: a, title: A, turns: 8}  # short\nforces: []\n"
+    record = {"side": "Reds", "games": [{"games": 3, "wins": 1}, {"games": 4, "wins": 2}], "alike": True}
+    for games in (3, 20):
+        record["games"][0]["games"] = games  # type: ignore[index]
+        text = with_record(text, "playtests", {**record, "changes": ["7 turns instead of 8"]}, "a-fair-5")
+    read = yaml.safe_load(text)
+    assert read["scenario"] == {
+        "id": "a-fair-5",
+        "title": "A",
+        "turns": 8,
+        "playtests": {
+            "side": "Reds",
+            "games": [{"games": 20, "wins": 1}, {"games": 4, "wins": 2}],
+            "alike": True,
+            "changes": ["7 turns instead of 8"],
+        },
+    }
+    assert "# short" in text
+    assert read["forces"] == []
+
+
 def test_the_sheet_of_a_scenario_prints_what_playtests_said(marl_pits: Path, fair: Any, tmp_path: Path) -> None:
     result, _, _ = fair
     call_cli("kit", result.id, "--pack", str(marl_pits), "--only", "scenario", "-o", str(tmp_path / "sheet.pdf"))

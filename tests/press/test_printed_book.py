@@ -378,7 +378,7 @@ INPUTS: dict[str, dict[str, object]] = {
     "a unit's short name": {"units.yaml": _units({"short": "Choppers"})},
     "a scenario's rating": {"scenarios/d.yaml": _scenario_text("rating: 3-4-4 Q4", "rating: 3-4-5 Q4")},
     "a scenario's title": {"scenarios/d.yaml": _scenario_text("title: Defend the Bridge", "title: Hold the Bridge")},
-    "a caption (the name of an army)": {"scenarios/d.yaml": _scenario_text("army: Army of King Tudwall", "army: Mob")},
+    "a caption (the name of a side)": {"scenarios/d.yaml": _scenario_text("name: Tudwallish", "name: Mob")},
     "a colour": {"templates/style.yaml": {"style": {"cup": "#123456"}}},
     "a colour of the furniture": {"templates/style.yaml": {"style": {"ink": "#101010"}}},
     "a template of a back": {

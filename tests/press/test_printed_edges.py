@@ -18,15 +18,27 @@ from ibbprint.drawing.shapes import Style as Look
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import PAPERS
-from tests.helpers import COUNTER_MM, OTHER_GAMES, SOAK, TEMPLATES, folders_of, make_kit, make_pack, plain
+from tests.helpers import (
+    COUNTER_MM,
+    OTHER_GAMES,
+    SOAK,
+    TEMPLATES,
+    every_scenario,
+    folders_of,
+    make_kit,
+    make_pack,
+    plain,
+    printed,
+)
 from tests.inked import MARSH
 from tests.pdf import Renderer, read_pdf
+from tests.sheets import LARGEST_MM
 
 DPI = 100
 DEEP = 0.7
 """How far inside the cut a piece must show its edge, mm: a knife that strays a little must not take it off."""
-FRAME = 1.7
-"""How far inside the cut the frame of a white back is seen: a knife that strays by 1 mm does not touch it."""
+ASTRAY = 1.0
+"""How far outside the cut the frame of a white back still is, mm: a knife that strays leaves no white rim."""
 SEEN = 10
 """How far below white, of 255, a colour is seen: a ground of 5% of ink is."""
 LEAST = 0.6
@@ -121,7 +133,7 @@ def named(value: object) -> str:
 
 @pytest.mark.parametrize(("scenario", "inking", "paper"), CASES, ids=named)
 def test_no_piece_is_lost_on_the_paper(scenario: str, inking: Inking, paper: str, tmp_path: Path) -> None:
-    """Fronts and coloured backs of every piece have an edge that is seen on white paper, and white backs a frame."""
+    """Fronts and backs of every piece have an edge that is seen on white paper: on white backs it is a frame."""
     data = printed_in(scenario, inking, paper, tmp_path)
     looked = 0
     with Renderer(data) as renderer:
@@ -131,9 +143,30 @@ def test_no_piece_is_lost_on_the_paper(scenario: str, inking: Inking, paper: str
                 looked += 1
                 ends = (piece.x, piece.y, piece.x + COUNTER_MM, piece.y + COUNTER_MM)
                 left, top, right, bottom = (round(end * DPI / 25.4) for end in ends)
-                within = FRAME if "backs" in page.head and inking.backs != "full" else DEEP
-                assert seen_share(whole.crop((left, top, right, bottom)), within) >= LEAST, (page.number, piece)
+                assert seen_share(whole.crop((left, top, right, bottom))) >= LEAST, (page.number, piece)
     assert looked > 40
+
+
+@pytest.mark.parametrize("scenario", ["defend-the-bridge", "ayrenes-woods"])
+def test_the_frame_of_a_white_back_runs_past_the_cut(scenario: str) -> None:
+    """On every side of every back there is colour outside the cut, corners too."""
+    data = printed(scenario, game=every_scenario()[scenario].id).pdf
+    looked = 0
+    with Renderer(data) as renderer:
+        for page in read_pdf(data).pages:
+            if "backs" not in page.head:
+                continue
+            whole = renderer.part(page.number, page.media, DPI)
+            for piece in (
+                one for one in page.pieces if one.clip.width < LARGEST_MM and one.x + COUNTER_MM / 2 < one.clip.right
+            ):
+                looked += 1
+                box = (-ASTRAY, -ASTRAY, COUNTER_MM + ASTRAY, COUNTER_MM + ASTRAY)
+                left, top, right, bottom = (
+                    round((end + (piece.x, piece.y)[side % 2]) * DPI / 25.4) for side, end in enumerate(box)
+                )
+                assert seen_share(whole.crop((left, top, right, bottom)), ASTRAY) == 1, (page.number, piece)
+    assert looked > 80
 
 
 def test_what_is_seen_anyhow_is_drawn_as_ever(tmp_path: Path) -> None:

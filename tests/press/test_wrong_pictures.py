@@ -444,6 +444,16 @@ def test_the_file_does_not_depend_on_how_many_processors_there_are(
     assert written == (tmp_path / "out.pdf").read_bytes()
 
 
+def test_the_numbers_of_copies_are_explained_where_a_part_has_none(tmp_path: Path) -> None:
+    words = '<text x="8" y="9" font-size="6pt">{{ %s }} of {{ total }}</text>'
+    folder = game(tmp_path, {"faces/unit.svg.j2": face(words % "position")})
+    said = call_cli("check", str(folder)).stdout
+    assert "the name position is not known here. A face has it where its part says numbered: yes." in said
+    head = (folder / "game.yaml").read_text()
+    (folder / "game.yaml").write_text(head.replace("face: unit}", "face: unit, numbered: yes}"))
+    assert call_cli("check", str(folder)).returncode == 0
+
+
 def test_a_wrong_picture_in_a_table_hides_no_fault_of_texts_and_covers(tmp_path: Path) -> None:
     """What no paper mends is reported in the same run: a picture and a character that nothing has."""
     folder = game(

@@ -17,7 +17,7 @@ from ibbprint.components.faces.sandbox import FUNCTIONS, NotCompiled, NotInTable
 from ibbprint.components.faces.sandbox_calls import FILTERS
 from ibbprint.components.faces.work import NotCalled, TooMuchWork
 from ibbprint.components.style import Style
-from ibbprint.materials import MayLack
+from ibbprint.materials import NUMBERING, MayLack
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 
@@ -104,7 +104,10 @@ class Teller:
         """The unknown name, and the nearest known one, of these where nothing is asked for it."""
         word = _abbreviated(str(fault.name))
         if fault.owner is no_owner:
-            return f"the name {word} is not known here.", did_you_mean(word, [*names, *FUNCTIONS, "style"])
+            known = [*names, *FUNCTIONS, "style"]
+            numbered = word in NUMBERING and nearest(word, known) is None
+            hint = "A face has it where its part says numbered: yes." if numbered else did_you_mean(word, known)
+            return f"the name {word} is not known here.", hint
         if isinstance(fault.owner, BaseModel):
             candidates = list(type(fault.owner).model_fields)
         elif isinstance(fault.owner, Mapping):

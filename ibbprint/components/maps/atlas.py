@@ -50,6 +50,8 @@ HIGH = frozenset({"hill", "crest", "mountain", "pass"})
 """Looks of ground that rises."""
 FOLD_TONE = 0.4
 """How much of the dark of open ground is in a fold: paler than a hachure of a hill on the same paper."""
+RUNNING = frozenset(("river", "stream"))
+"""Looks of hexes through which a water runs, as a band."""
 _BEYOND = {"river": "clear", "stream": "clear", "village": "clear", "pass": "mountain", "crest": "hill"}
 """What lies beyond the edge of the map next to such a hex."""
 
@@ -73,8 +75,11 @@ def ground(scene: Scene) -> list[Item]:
 
 
 def _under_all(scene: Scene) -> str:
-    """The ground between areas: the base, or the commonest ground of a map that has nothing of the base."""
-    counts = Counter(scene.look.values())
+    """The ground between areas: the base, or the commonest ground of a map that has nothing of the base.
+
+    Waters that run are no ground: on a map and in its legend they run through land.
+    """
+    counts = Counter(look for look in scene.look.values() if look not in RUNNING)
     return scene.base if scene.base in counts or not counts else min(counts, key=lambda look: (-counts[look], look))
 
 

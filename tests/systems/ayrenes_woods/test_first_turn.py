@@ -38,7 +38,7 @@ def test_the_shipped_turn_is_played_whole_and_pictured() -> None:
 
 
 @pytest.mark.parametrize(
-    ("actions", "whole"), [(("activate OL", "end"), True), (("activate OL", "move O4 1506-0101", "end"), False)]
+    ("actions", "whole"), [(("activate DL", "end"), True), (("activate DL", "move D4 1506-0101", "end"), False)]
 )
 def test_a_pack_plays_its_own_turn(actions: tuple[str, ...], whole: bool, tmp_path: Path) -> None:
     """Its decisions are played; one that is not legal ends the example, and the booklet says so."""

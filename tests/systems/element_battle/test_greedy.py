@@ -96,9 +96,9 @@ def test_several_go_for_one_enemy_together() -> None:
 
 
 def _price(game: Table, key: str) -> float:
-    """The price of the place of an element of the attacker’s, which the judge sees on a copy."""
+    """The price of the place of an element of the attacker’s."""
     judge = Appraiser(game.state)
-    return judge.danger(judge.state.elements[game[key].id])
+    return judge.dangers.price(judge.state.elements[game[key].id])
 
 
 def test_bad_going_has_a_price_for_those_whom_it_hinders() -> None:
@@ -151,6 +151,43 @@ def test_a_general_does_not_go_alone_before_an_enemy_who_beats_him() -> None:
     assert early > weights.LEADING * Prospects(game.state, ATTACKER).worst(game["A1"], None, 0, [game["D1"].id])
     game.state.turn = int(1 / weights.FADES)
     assert _price(game, "A1") == 0
+
+
+def test_a_dear_element_does_not_charge_a_line_alone() -> None:
+    """With nobody beside it the whole fight counts, as if it could not go back; among others or cheap it is free."""
+    enemies = "behemoth 36,44 south; behemoth 48,44 south; blades 100,110 south general"
+    hero = Table("hero 40,30 north; blades 100,10 north general", enemies)
+    worst = Prospects(hero.state, ATTACKER, weights.CAUTION).worst(
+        hero["A1"], None, 1, [hero["D1"].id, hero["D2"].id], stuck=True
+    )
+    assert _price(hero, "A1") == pytest.approx(weights.LONELY * worst)
+    assert worst > Prospects(hero.state, ATTACKER, weights.CAUTION).worst(hero["A1"], None, 1, [hero["D1"].id])
+    beside = Table("hero 40,30 north; hordes 48,30 north; blades 100,10 north general", enemies)
+    assert _price(beside, "A1") == 0
+    assert _price(Table("riders 40,30 north; blades 100,10 north general", enemies), "A1") == 0
+
+
+@pytest.mark.parametrize(
+    ("enemy", "turns"),
+    [("hordes 70,30 west", "turn-right"), ("hordes 8,30 east", "turn-left"), ("hordes 40,60 south", None)],
+    ids=["right", "left", "ahead"],
+)
+def test_an_element_turns_to_an_enemy_at_its_side(enemy: str, turns: str | None) -> None:
+    """Not only to one behind it: with the enemy on its flank it would go past him, or stand there to the end."""
+    game = Table("riders 40,30 north; blades 40,10 north general", f"{enemy}; blades 100,110 south general")
+    judge = Appraiser(game.state)
+    assert judge.turn(game["A1"]) == turns
+    assert [legs[0].kind for legs in choosing.wheels(judge, game["A1"])][:1] == ([turns] if turns else [])
+
+
+def test_a_group_charges_without_its_general_where_his_fight_is_the_worse() -> None:
+    """Three warband meet hordes, and their general on the right a behemoth: the three go in, and he does not."""
+    own = "warband 24,30 north; warband 32,30 north; warband 40,30 north; warband 48,30 north general"
+    foes = "hordes 24,44 south; hordes 32,44 south; hordes 40,44 south; behemoth 48,44 south"
+    game = Table(own, f"{foes}; blades 100,110 south general")
+    game.state.pips = 1
+    _turn(game)
+    assert [len(contact.fronts(game.state, game[key])) for key in ("A1", "A2", "A3", "A4")] == [1, 1, 1, 0]
 
 
 @pytest.mark.rule("H-R16")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cached_property
 from math import fsum, sqrt
 from operator import add
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.lattice import Arc, Block, Heading, Rect, is_beside, is_within, span, squared, to_north
+from ibbprint.engine.lattice import Arc, Block, Heading, Rect, gaps, is_beside, is_within, span, to_north
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import (
     contact,
@@ -16,6 +16,7 @@ from ibbprint.systems.element_battle.rules import (
     fighting,
     ground,
     magic,
+    marching,
     moving,
     shooting,
     staging,
@@ -24,24 +25,26 @@ from ibbprint.systems.element_battle.rules import (
 )
 from ibbprint.systems.element_battle.rules.combat import SHOOTING, SPELL
 from ibbprint.systems.element_battle.rules.contact import Fight
+from ibbprint.systems.element_battle.rules.dangers import Dangers, overlapped
 from ibbprint.systems.element_battle.rules.marching import Leg, March
 from ibbprint.systems.element_battle.rules.prospects import Prospects
 from ibbprint.systems.element_battle.rules.state import Element, State
 from ibbprint.systems.element_battle.rules.turn import FLOW
 
-FLANKS = 2
-"""The flanks of an element."""
 FAR = 10**6
 """More cells than there are."""
 UNMET = frozenset[int]()
 
 
 class Appraiser:
-    """Judges the actions of one moment for the side that must decide, on a copy of the state."""
+    """Judges the actions of one moment for the side that must decide.
+
+    It sets elements elsewhere to look at a move and puts them back, so it needs no copy of the state.
+    """
 
     def __init__(self, state: State, leaning: Leaning = USUAL) -> None:
         self.leaning = leaning
-        self.state = state.twin(state.dice)
+        self.state = state
         self.catalogue = state.setting.catalogue
         self.side = side = FLOW.decider(state)
         late = max(0, state.turn - weights.PATIENCE)
@@ -49,7 +52,6 @@ class Appraiser:
         self.prospects = prospects = Prospects(self.state, side, caution)
         self.enemies, self.friends = prospects.enemies, prospects.friends
         self.targets = [enemy for enemy in self.enemies if not enemy.is_place]
-        self.wary = max(0.0, 1.0 - weights.FADES * state.turn)
         self.eager = (weights.EAGER + weights.BOLDER * late) * leaning.bold
         self._places: dict[tuple[int, Block], float] = {}
         self._stays: dict[int, float] = {}
@@ -60,18 +62,26 @@ class Appraiser:
         self._astray: dict[Rect, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
-        self._around, self._seen, self._ways, self._flanking, self._reached, self._threats, self._far, self._cells = (
+        self._around, self._seen, self._ways, self._flanking, self._reached, threats, self._far, self._cells = (
             memory.under(foes) for memory in state.setting.foes[side]
         )
         losses = tuple(state.lost(player) for player in range(2))
-        self._dangers = state.setting.dangers[side].under((foes, state.turn, losses))
+        prices = state.setting.dangers[side].under((foes, state.turn, losses))
+        self.dangers = Dangers(prospects, self.targets, prices, threats)
+        self.general = state.general(side)
+        self._beyond = state.setting.commands[side].under(None if self.general is None else self.general.block)
+
+    @cached_property
+    def _outlooks(self) -> dict[Hashable, tuple[float, Rect]]:
+        """The outlooks and the worths of boxes that are known: whoever judges no move has no need of them.
+
+        They are asked for before anybody is set elsewhere.
+        """
         stood = {
             element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
             for element in self.state.standing()
         }
-        self._outlooks = state.setting.outlooks[side].renewed(stood, prospects.worth_of)
-        self.general = state.general(side)
-        self._beyond = state.setting.commands[side].under(None if self.general is None else self.general.block)
+        return self.state.setting.outlooks[self.side].renewed(stood, self.prospects.worth_of)
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -138,18 +148,21 @@ class Appraiser:
         """A lurker comes out to strike from behind, where nobody who can come to it next would beat it."""
         element = self.state.elements[action.who[0]]
         block = moving.appearing(self.state, element, action)
-        behind = any(
-            enemy.block.arc(block.rect) is not Arc.FRONT and squared(enemy.rect, block.rect) <= weights.AMBUSH**2
-            for enemy in self.targets
-        )
-        if not behind:
+        if not self.is_ambush(block):
             return -0.1
-        threats = self.threats(block.rect)
+        threats = self.dangers.threats(block.rect)
         waits, element.block = element.block, block
         terrain, flanks = ground.under(self.state, element), contact.open_flanks(element, self.friends)
         element.block = waits
-        risk = self.prospects.worst(element, terrain, _overlapped(flanks, threats), threats)
+        risk = self.prospects.worst(element, terrain, overlapped(flanks, threats), threats)
         return weights.BEHIND - weights.NEARER * self.distance(block.rect, element) - risk
+
+    def is_ambush(self, block: Block) -> bool:
+        """Whether a place is near the flank or the rear of an enemy."""
+        return any(
+            is_within(enemy.block.rect, block.rect, weights.AMBUSH) and enemy.block.arc(block.rect) is not Arc.FRONT
+            for enemy in self.targets
+        )
 
     def move(self, action: Action) -> float:
         """The gain of a move: fights that it brings about, or cells nearer to the enemy."""
@@ -192,7 +205,7 @@ class Appraiser:
         for element, block in zip(elements, blocks, strict=True):
             element.block = block
             element.charged = frozenset([enemy for mover, enemy in met if mover == element.id]) if met else UNMET
-        gain -= fsum([self.danger(element) for element in elements])
+        gain -= fsum([self.dangers.price(element) for element in elements])
         if concerned:
             moved = tuple(sorted([(element.id, element.block, element.charged) for element in elements]))
             gain += fsum([self.outlook(enemy, moved) for enemy in concerned])
@@ -204,49 +217,8 @@ class Appraiser:
         """The worth of the place where an element stands before any move, less its price."""
         worth = self._stays.get(element.id)
         if worth is None:
-            worth = self._stays[element.id] = self.place(element, element.block) - self.danger(element)
+            worth = self._stays[element.id] = self.place(element, element.block) - self.dangers.price(element)
         return worth
-
-    def danger(self, element: Element) -> float:
-        """The price of an element's place where enemies can come next: of the going under it.
-
-        Of the general, of his open flanks too, and where nobody is beside him, of the whole fight.
-        """
-        # In the open nothing counts but the flanks of the general.
-        if not element.general and not self.state.setting.kinds_under(element.block.rect):
-            return 0.0
-        alone = contact.open_flanks(element, self.friends) if element.general else 0
-        key = element.id, element.block.rect, alone
-        price = self._dangers.get(key)
-        if price is None:
-            price = self._dangers[key] = self._danger(element, alone)
-        return price
-
-    def _danger(self, element: Element, open_flanks: int) -> float:
-        threats = self.threats(element.block.rect)
-        if not threats:
-            return 0.0
-        terrain, prospects = ground.under(self.state, element), self.prospects
-        if not element.general:
-            return self.wary * weights.DANGER * prospects.price(element, terrain, 0, threats)
-        flanks = _overlapped(open_flanks, threats)
-        if open_flanks == FLANKS:
-            return self.wary * weights.ALONE * prospects.worst(element, terrain, flanks, threats)
-        return self.wary * weights.LEADING * prospects.price(element, terrain, flanks, threats)
-
-    def threats(self, rect: Rect) -> frozenset[int]:
-        """The enemies who can come to a place in their next turn, by number."""
-        threats = self._threats.get(rect)
-        if threats is None:
-            threats = self._threats[rect] = frozenset(enemy.id for enemy in self.targets if self._comes(enemy, rect))
-        return threats
-
-    def _comes(self, enemy: Element, rect: Rect) -> bool:
-        setting = self.state.setting
-        reach = setting.rates(enemy.kind).good
-        if not is_within(enemy.block.rect, rect, reach):
-            return False
-        return enemy.block.arc(rect) is Arc.FRONT or is_within(enemy.block.rect, rect, reach - setting.turning)
 
     def concerned(self, blocks: Sequence[Block]) -> list[Element]:
         """The enemies whose fights hang on who stands in some places: those beside them, and those beside such."""
@@ -386,18 +358,34 @@ class Appraiser:
             items = self._flanking[key] = [(enemy, legs) for enemy, legs in paths if legs]
         return [(self.state.elements[enemy], legs) for enemy, legs in items]
 
-    def is_faced(self, element: Element) -> bool:
-        """Whether the nearest enemy is in front of it."""
-        about = element.block.faced_about()
-        return self.way(element.block, element) <= self.way(about, element)
+    def turn(self, element: Element) -> str | None:
+        """The turn on the spot after which an element has the shortest way.
+
+        None where no turn shortens it, or the enemy that suits it best is ahead, or so little aside as it may step.
+        """
+        block = element.block
+        sums = list(map(add, self._cells_from(block, element), self._focuses[element.flies]))
+        if not sums:
+            return None
+        enemy = (self.targets if element.flies else self.enemies)[sums.index(min(sums))]
+        theirs, mine = self._enemies_to(block.heading)[enemy.id], to_north(block.rect, block.heading)
+        if theirs.y1 >= mine.y2 and gaps(mine, theirs)[0] <= self.state.setting.aside:
+            return None
+        ways = {kind: self.way(marching.turned(element.block, kind), element) for kind in marching.QUARTERS}
+        best = min(ways, key=lambda kind: ways[kind])
+        return best if ways[best] < self.way(element.block, element) else None
 
     def way(self, block: Block, element: Element) -> float:
         """The cells that an element has to go to the enemy that suits it best: ahead, aside, and for a turn."""
+        return min(map(add, self._cells_from(block, element), self._focuses[element.flies]), default=0.0)
+
+    def _cells_from(self, block: Block, element: Element) -> Sequence[float]:
+        """`_ways_from`, kept until an enemy moves."""
         key = element.id, block
         cells = self._cells.get(key)
         if cells is None:
             cells = self._cells[key] = self._ways_from(block, element)
-        return min(map(add, cells, self._focuses[element.flies]), default=0.0)
+        return cells
 
     def _ways_from(self, block: Block, element: Element) -> Sequence[float]:
         """The cells to each enemy whom an element may go for, with the detour that it would make to avoid him."""
@@ -481,11 +469,6 @@ class Appraiser:
             element.block, element.moved = before, moved
             item = self._outlooks[key] = worth, area
         return item[0]
-
-
-def _overlapped(open_flanks: int, threats: Collection[int]) -> int:
-    """The open flanks that others than the opponent can overlap."""
-    return min(open_flanks, max(0, len(threats) - 1))
 
 
 def moved(state: State, action: Action) -> March:

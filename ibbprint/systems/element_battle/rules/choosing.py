@@ -113,12 +113,14 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
     movers = [element for element in state.of(state.side) if moving.may_move(state, element)]
     led: set[int] = set()
     trials = Trials(state)
-    for group in moving.proposed_groups(state, movers):
+    for group in moving.proposed_groups(state, [element for element in movers if not judge.fronts(element)]):
         if judge.cost(group) <= state.pips:
             result = trials.ahead(group)
             if result is not None:
                 yield moving.ahead(state, group, result), result
                 led.update(element.id for element in group)
+            if result is None or result.met:
+                yield from _without_general(state, judge, trials, group)
     for element in movers:
         reach = _reach(state, [element])
         far = judge.distance(element.rect, element)
@@ -138,16 +140,29 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
             if far <= 2 * state.setting.rates(element.kind).most and (far > reach or result is None):
                 aside = min(state.setting.aside, reach)
                 legs += [(Leg(marching.LEFT, aside),), (Leg(marching.RIGHT, aside),)]
-            if not judge.is_faced(element):
-                legs += wheels(judge, element)
+            legs += wheels(judge, element)
         ends = set[Block]()
         for path in dict.fromkeys(legs):
             outcome = trials.march(element, path)
             if outcome is not None and outcome.blocks[0] not in ends:
                 ends.add(outcome.blocks[0])
                 yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, path)), outcome
-    for action in (*moving.appearances(state), *moving.marks(state)):
+    for action in (*moving.appearances(state, judge.is_ambush), *moving.marks(state)):
         yield action, None
+
+
+def _without_general(
+    state: State, judge: Appraiser, trials: Trials, group: Sequence[Element]
+) -> Iterator[tuple[Action, March]]:
+    """The parts of a group that comes to blows or is held up, ahead without its general: he need not risk himself."""
+    others = [element for element in group if not element.general]
+    if len(others) == len(group):
+        return
+    for part in contact.groups(others):
+        if len(part) > 1 and judge.cost(part) <= state.pips:
+            result = trials.ahead(part)
+            if result is not None:
+                yield moving.ahead(state, part, result), result
 
 
 class Trials:
@@ -219,7 +234,9 @@ def overlaps(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:
 def wheels(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:
     """The turn after which an element has the shortest way, by itself and with what is left of the move ahead."""
     rates, turning = judge.state.setting.rates(element.kind), judge.state.setting.turning
-    kind = min(marching.QUARTERS, key=lambda kind: judge.way(marching.turned(element.block, kind), element))
+    kind = judge.turn(element)
+    if kind is None:
+        return
     yield (Leg(kind),)
     for cells in sorted({rates.good - turning, (rates.bad or 0) - turning}):
         if cells > 0:

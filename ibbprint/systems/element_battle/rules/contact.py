@@ -23,56 +23,23 @@ def fronts(state: State, element: Element) -> list[Element]:
 
 def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
     """The enemies, of those given, that the front of a block touches."""
-    x1, y1, x2, y2 = block.strip()
-    return [
-        enemy
-        for enemy in enemies
-        for rect in (enemy.block.rect,)
-        if rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]
-    ]
+    strip = block.strip()
+    return [enemy for enemy in enemies if strip.overlaps(enemy.block.rect)]
 
 
 def strikers(state: State, element: Element) -> list[Element]:
     """The enemies whose fronts touch an element."""
-    x1, y1, x2, y2 = element.block.rect
-    side = element.side
-    result = []
-    for other in state.elements:
-        left, bottom, right, top = other.block.rect
-        if left > x2 or x1 > right or bottom > y2 or y1 > top or other.side == side or not other.stands:
-            continue
-        if strikes(other, element):
-            result.append(other)
-    return result
+    return [enemy for enemy in state.of(1 - element.side) if strikes(enemy, element)]
 
 
 def is_engaged(state: State, element: Element) -> bool:
     """Whether an element is in close combat: its front touches an enemy, or an enemy’s front touches it."""
-    x1, y1, x2, y2 = element.block.rect
-    for neighbour in state.elements:
-        rect = neighbour.block.rect
-        if rect[0] > x2 or x1 > rect[2] or rect[1] > y2 or y1 > rect[3]:
-            continue
-        if (
-            neighbour.side != element.side
-            and neighbour.stands
-            and (strikes(element, neighbour) or strikes(neighbour, element))
-        ):
-            return True
-    return False
+    return any(strikes(element, enemy) or strikes(enemy, element) for enemy in state.of(1 - element.side))
 
 
 def faces_enemy(state: State, element: Element) -> bool:
     """Whether an element is in frontal contact (H-62)."""
-    if element.kind.is_place:
-        return False
-    x1, y1, x2, y2 = element.block.strip()
-    side = element.side
-    for other in state.elements:
-        left, bottom, right, top = other.block.rect
-        if left < x2 and x1 < right and bottom < y2 and y1 < top and other.side != side and other.stands:
-            return True
-    return False
+    return bool(fronts(state, element))
 
 
 # --- lining up --------------------------------------------------------------------------------------------------
@@ -174,17 +141,15 @@ def pressed(state: State, element: Element, enemy: Element) -> Pressed:
     """
     if element.kind.is_place:
         return NO_PRESSURE
-    block, own = element.block, element.side
-    (x1, y1, x2, y2), heading = block
+    block, heading = element.block, element.block.heading
     ahead = strikes(element, enemy)
-    near = []
-    for neighbour in state.elements:
-        left, bottom, right, top = neighbour.block.rect
-        if left > x2 or x1 > right or bottom > y2 or y1 > top or neighbour.side == own or not neighbour.stands:
-            continue
-        # Whom its front touches is on none of its sides.
-        if not (neighbour.kind.is_place or (ahead and neighbour.id == enemy.id)):
-            near.append(neighbour)
+    # Whom its front touches is on none of its sides.
+    near = [
+        neighbour
+        for neighbour in state.of(1 - element.side)
+        if is_beside(neighbour.block.rect, block.rect)
+        and not (neighbour.kind.is_place or (ahead and neighbour.id == enemy.id))
+    ]
     if not near:
         return NO_PRESSURE
     mine = to_north(block.rect, heading)
@@ -198,10 +163,11 @@ def pressed(state: State, element: Element, enemy: Element) -> Pressed:
                 if neighbour.id != enemy.id:
                     touching.append(neighbour)
             continue
-        if neighbour.id == enemy.id or faces_enemy(state, neighbour):
+        if neighbour.id == enemy.id:
             continue
         level = ahead and not enemy.is_place and _goes_on(element, enemy, neighbour, mine, theirs)
-        if level or (side in (LEFT, RIGHT) and _flank_to_flank(element, neighbour)):
+        overlaps = level or (side in (LEFT, RIGHT) and _flank_to_flank(element, neighbour))
+        if overlaps and not faces_enemy(state, neighbour):
             sides.add(LEFT if theirs.x2 <= mine.x1 else RIGHT)
     return Pressed(frozenset(sides), tuple(touching))
 
@@ -266,9 +232,9 @@ def groups(elements: Iterable[Element]) -> Iterator[list[Element]]:
         while waiting:
             element = waiting.pop()
             group.append(element)
-            joined = [candidate for candidate in remaining if are_joined(element.block, candidate.block)]
-            remaining = [candidate for candidate in remaining if candidate not in joined]
-            waiting += joined
+            others, remaining = remaining, []
+            for other in others:
+                (waiting if are_joined(element.block, other.block) else remaining).append(other)
         yield sorted(group, key=lambda element: element.id)
 
 

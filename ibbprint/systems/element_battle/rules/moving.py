@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 
 from ibbprint.digits import are_digits
@@ -176,8 +176,11 @@ def appearing(state: State, element: Element, action: Action) -> Block:
     return Block(Rect(x, y, x + across[0], y + across[1]), heading)
 
 
-def appearances(state: State) -> Iterator[Action]:
-    """The places proposed for lurkers: the middle of each side of bad going, facing out of it (H-70)."""
+def appearances(state: State, wanted: Callable[[Block], bool] | None = None) -> Iterator[Action]:
+    """The places proposed for lurkers: the middle of each side of bad going, facing out of it (H-70).
+
+    With `wanted`, only those of them, which is asked before anything else.
+    """
     setting = state.setting
     if state.pips < pips.cost(setting.catalogue, "pips-lurkers", far=False):
         return
@@ -192,6 +195,8 @@ def appearances(state: State) -> Iterator[Action]:
             for heading, (west, south) in zip(HEADINGS, corners, strict=True):
                 if 0 <= west < setting.table.wide and 0 <= south < setting.table.deep:
                     action = Action(APPEAR, (element.id,), (setting.number(west, south),), heading)
+                    if wanted is not None and not wanted(appearing(state, element, action)):
+                        continue
                     if check_appearance(state, element, action, obstacles) is None:
                         yield action
 
@@ -208,10 +213,16 @@ def has_choice(state: State) -> bool:
     """Whether there is any action in the movement step but to end it."""
     movers = [element for element in state.of(state.side) if may_move(state, element)] if state.pips else []
     for element in movers:
-        free = not contact.faces_enemy(state, element) and cost(state, [element]) <= state.pips
+        free = not contact.faces_enemy(state, element) and _can_pay(state, element)
         if free and isinstance(marching.march(state, element, [Leg(marching.ABOUT)]), March):
             return True
     return next(proposals(state), None) is not None
+
+
+def _can_pay(state: State, element: Element) -> bool:
+    """Whether there are PIPs for a move of an element, in command or not."""
+    most = max(pips.cost(state.setting.catalogue, "pips-group", far=far) for far in (False, True))
+    return state.pips >= most or state.pips >= cost(state, [element])
 
 
 def proposals(state: State) -> Iterator[Action]:
@@ -219,7 +230,8 @@ def proposals(state: State) -> Iterator[Action]:
     if not state.pips:
         return
     movers = [element for element in state.of(state.side) if may_move(state, element)]
-    for group in proposed_groups(state, movers):
+    free = [element for element in movers if not contact.faces_enemy(state, element)]
+    for group in proposed_groups(state, free):
         if cost(state, group) <= state.pips:
             yield from group_moves(state, group)
     for element in movers:
@@ -230,11 +242,10 @@ def proposals(state: State) -> Iterator[Action]:
 
 
 def proposed_groups(state: State, movers: Sequence[Element]) -> Iterator[list[Element]]:
-    """Whole groups; of each, the parts with good going ahead for a step, or for a whole move, and those of one rate."""
+    """Whole groups of movers who are free to; parts with good going for a step, or a whole move, and of one rate."""
     setting = state.setting
     proposed: set[tuple[int, ...]] = set()
-    free = [element for element in movers if not contact.faces_enemy(state, element)]
-    for group in contact.groups(free):
+    for group in contact.groups(movers):
         if len(group) < 2:
             continue
         parts = [group]

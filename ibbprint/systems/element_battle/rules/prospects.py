@@ -92,17 +92,22 @@ class Prospects:
         """What the ground under an element and its open flanks add to the worst fight with any of some enemies."""
         return self.worst(element, terrain, flanks, enemies) - self.worst(element, None, 0, enemies)
 
-    def worst(self, element: Element, terrain: Terrain | None, flanks: int, enemies: Collection[int]) -> float:
-        """The loss on average in the worst fight with any of some enemies in the open; 0 where none is lost."""
-        return max((0.0, *(self._cost(element, terrain, flanks, enemy) for enemy in enemies)))
+    def worst(
+        self, element: Element, terrain: Terrain | None, flanks: int, enemies: Collection[int], *, stuck: bool = False
+    ) -> float:
+        """The loss on average in the worst fight with any of some enemies in the open; 0 where none is lost.
 
-    def _cost(self, element: Element, terrain: Terrain | None, flanks: int, enemy: int) -> float:
+        With `stuck` the element has no room to go back.
+        """
+        return max((0.0, *(self._cost(element, terrain, flanks, enemy, stuck) for enemy in enemies)))
+
+    def _cost(self, element: Element, terrain: Terrain | None, flanks: int, enemy: int, stuck: bool) -> float:
         cache = self.state.setting.bouts
-        key = element.id, None if terrain is None else terrain.id, flanks, enemy
+        key = element.id, None if terrain is None else terrain.id, flanks, enemy, stuck
         opponent = self.state.elements[enemy]
         shares = cache.get(key)
         if shares is None:
-            stand = Stand(element.kind, element.general, element.options, terrain, flanks=flanks)
+            stand = Stand(element.kind, element.general, element.options, terrain, flanks=flanks, stuck=stuck)
             other = Stand(opponent.kind, opponent.general, opponent.options)
             shares = cache[key] = losses(self.state, CLOSE, (stand, other)).shares
         return shares[0] * self.worth_of[element.id] - shares[1] * self.worth_of[enemy]

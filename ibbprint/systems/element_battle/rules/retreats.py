@@ -136,8 +136,7 @@ def _behind(block: Block, end: Block) -> Rect:
 
 def _line(state: State, element: Element, bumped: Element) -> str:
     """The line of the checklist for another element that it bumps into."""
-    return passing.bump(
-        state.setting.catalogue,
+    return state.setting.bump(
         element.kind,
         bumped.kind,
         friends=element.side == bumped.side,

@@ -77,7 +77,7 @@ class Setting:
         """What the loss of each element costs as a rule, filled as it is asked for."""
         self.losses: dict[tuple[object, ...], Any] = {}
         """The mean losses of fights by everything that counts in them, filled as they are asked for."""
-        self.bouts: dict[tuple[int, str | None, int, int], Sequence[float]] = {}
+        self.bouts: dict[tuple[int, str | None, int, int, bool], Sequence[float]] = {}
         """The mean losses of an element on some ground, with some flanks overlapped, against an enemy in the open."""
         self.detours: dict[int, Mapping[int, float]] = {}
         """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""
@@ -96,6 +96,7 @@ class Setting:
         """What comes of moves that greedy play tries."""
         self._under: dict[Rect, Sequence[Terrain]] = {}
         self._rates: dict[str, Rates] = {}
+        self._bumps: dict[tuple[str, str, bool, int, bool], str] = {}
         self._passes: dict[tuple[str, str, bool, bool, bool, bool], bool] = {}
 
     def _rects(self, applies: Callable[[Terrain], bool]) -> tuple[Rect, ...]:
@@ -128,6 +129,15 @@ class Setting:
                 self.catalogue, mover, obstacle, friends=friends, level=level, fighting=fighting, recoils=recoils
             )
         return self._passes[key]
+
+    def bump(self, recoiler: Troop, bumped: Troop, *, friends: bool, turned: int, fighting: bool) -> str:
+        """The line of the checklist for a type that recoils into another (H-R29), looked up once for each pair."""
+        key = (recoiler.id, bumped.id, friends, turned, fighting)
+        if key not in self._bumps:
+            self._bumps[key] = passing.bump(
+                self.catalogue, recoiler, bumped, friends=friends, turned=turned, fighting=fighting
+            )
+        return self._bumps[key]
 
     def kinds_under(self, rect: Rect) -> Sequence[Terrain]:
         """The kinds of terrain that a place is in, looked up once for each place."""

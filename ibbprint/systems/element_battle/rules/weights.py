@@ -35,6 +35,11 @@ games 8 were lost, of 80 without it 27. With twice as much, 41 of 144 elements i
 with this 28, without it 19; with 0.3 for all, armies faced each other over a wood until turn 21."""
 ALONE = 0.4
 """The part of the whole fight that counts for a general with nobody beside him."""
+LONELY = 0.2
+"""The part of the whole fight that counts for a dear element with nobody beside it, where two enemies or more can come:
+struck on a flank, it dies where it would recoil. By 10 games 17 heroes and behemoths charged a line alone with 0, 4
+with 0.2 and 1 with 0.4, but with 0.4 a tenth more elements stood idle. Where it counted for all elements, lines waited
+for each other: of 72 games against the weights before, 32 were won so, 39 with dear ones alone."""
 AMBUSH, BEHIND = 15, 0.5
 """The cells within which a lurker is of use behind an enemy, and its worth there."""
 FROG = 0.5

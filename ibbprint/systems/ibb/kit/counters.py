@@ -35,7 +35,7 @@ def order_of_battle(bill: Bill) -> Iterator[Printable]:
     for side in bill.scenario.sides:
         block = f"side-{side.id}"
         rows = [*counters.of_side(side), *counters.summoned(side)]
-        bill.blocks[block] = f"{side.army}: {len(rows)} counters{counters.not_played(side)}"
+        bill.blocks[block] = f"{side.name}: {len(rows)} counters{counters.not_played(side)}"
         yield from rows
 
 
