@@ -254,7 +254,7 @@ def did_you_mean(word: str, known: Iterable[str], *, most: int = 8, see: str = "
     Of more than `most` names it names the command that shows all, `see`. No list is cut: without such a command it is
     whole, or where it would be endless only counted.
     """
-    names = sorted(known)
+    names = sorted({*known})
     near = nearest(word, names)
     if near is not None:
         return f"Did you mean {near}?"

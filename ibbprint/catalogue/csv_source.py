@@ -65,16 +65,21 @@ def parse_csv(text: str, shown: str, report: Report, kind: str, *, most_rows: in
     first = re.split("\r|\n", text, maxsplit=1)[0]
     named = NAMED_SEPARATOR.fullmatch(first)
     separator = named.group(1) if named else separator_of(first)
+    before = report.error_count
     lines = _csv_rows(text, separator, shown, report)
     if lines is None:
         return None
+    whole = report.error_count == before
     if most_rows is not None and len(lines) > most_rows:
         filled = [line for line, _, cells in lines if any(cell.strip() for cell in cells)]
         if len(filled) > most_rows + 1 + bool(named):
             where = Where(shown, filled[most_rows + 1 + bool(named)], 1)
             report.error(where, "read:size", TOO_MANY_ROWS.format(most_rows))
             return None
-    return table_of((line for line in lines if not (named and line[0] == 1)), separator, kind, shown, report)
+    source = table_of((line for line in lines if not (named and line[0] == 1)), separator, kind, shown, report)
+    if source is not None:
+        source.whole = whole
+    return source
 
 
 def table_of(

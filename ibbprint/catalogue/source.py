@@ -69,6 +69,8 @@ class Source:
         self.columns: dict[str, Where] | None = None
         self.heads: dict[str, str] = {}
         """The names of its columns as they are written."""
+        self.whole = True
+        """Whether all its rows could be read; of one that is not, what is missing is no fault elsewhere."""
         self.unread: set[Where] = set()
         """The cells of which nothing was read, and that is reported: they are empty only for who asks for them."""
         self.made: dict[str, tuple[Any, Any, tuple[Problem, ...]]] = {}

@@ -79,7 +79,8 @@ class Target:
         if shipping(name) is not None or example_meant(name):
             return Kind.SCENARIO
         ids = [item.id for _, item in self._listed]
-        near = name in ids or (not path.suffix and nearest(name, ids) is not None)
+        # A pack that cannot be read may have it: then its faults are reported, not the name.
+        near = name in ids or (not path.suffix and (nearest(name, ids) is not None or self._has_faulty_pack))
         return Kind.SCENARIO if near else Kind.UNKNOWN
 
     @cached_property
@@ -88,7 +89,6 @@ class Target:
 
         None with the reason in the report. A file that names no game gets the first, which says what is wrong with it.
         """
-        from ibbprint.catalogue.layers import read_pack
         from ibbprint.catalogue.source import is_there
         from ibbprint.systems import games
 
@@ -107,7 +107,7 @@ class Target:
         scenarios = {item.id: owner for owner, item in reversed(self._listed) if item.kind == "scenario"}
         if name in scenarios:
             return scenarios[name]
-        if path.suffix or is_there(path) or any(read_pack(pack, Report()) is None for pack in self.packs):
+        if path.suffix or is_there(path) or self._has_faulty_pack:
             return next(iter(all_games.values()), None)
         tell_no_scenario(name, scenarios, report)
         return None
@@ -115,6 +115,13 @@ class Target:
     @cached_property
     def _listed(self) -> list[tuple[Game, Listed]]:
         return list(listed(self.packs))
+
+    @cached_property
+    def _has_faulty_pack(self) -> bool:
+        """Whether one of the packs cannot be read, so that nobody knows what is in it."""
+        from ibbprint.catalogue.layers import read_pack
+
+        return any(read_pack(pack, Report()) is None for pack in self.packs)
 
     @cached_property
     def _is_no_pack(self) -> bool:

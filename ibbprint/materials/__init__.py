@@ -37,6 +37,27 @@ FaceValues = Values | Fields
 """What a face may use: a record, or a plain mapping."""
 
 
+class MayLack:
+    """Values of which some are missing where their files have faults: a template that names those has none itself."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is missing."""
+        raise NotImplementedError
+
+
+class Gathered(dict[str, Any], MayLack):
+    """Values by their names; `whole` is False where more of them are in a file that could not be read to its end."""
+
+    def __init__(self, values: Values, whole: bool) -> None:
+        super().__init__(values)
+        self._whole = whole
+
+    @property
+    def whole(self) -> bool:
+        return self._whole
+
+
 class RowValues(dict[str, Any]):
     """The values of a face that may look up `more` besides: what is found there is no value of its own."""
 

@@ -167,7 +167,7 @@ def span(ids: Sequence[str]) -> str:
 class StandMark(NamedTuple):
     """The counters in a hex of a layer, the first on top. `turn` is that of their arrival, 0 from the start.
 
-    On a table it is at a `spot`, and `hex` says nothing.
+    On a table it is at a `spot`, and `hex` says nothing; an arrow shows its front, unless it has none.
     """
 
     hex: str
@@ -175,6 +175,7 @@ class StandMark(NamedTuple):
     what: tuple[Stander, ...]
     turn: int = 0
     spot: Spot | None = None
+    has_front: bool = True
 
 
 class ZoneMark(NamedTuple):

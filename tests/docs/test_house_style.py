@@ -12,7 +12,7 @@ from tests.helpers import ROOT
 
 Texts = Callable[[], Iterator[tuple[str, str]]]
 STYLE = {
-    "50%": re.compile(r"[\d}][ \u00a0]%(?! ?[\d(])(?!\})"),
+    "50%": re.compile(r"[\d}][ \u00a0](?:%(?! ?[\d(])(?!\})|per cent\b)"),
     "attach": re.compile(r"\btak(?:e|es|en|ing) (?:it |them |him )?in\b(?! (?:full|this order|another|a |the order))"),
     "subtract": re.compile(r"\b(?:die|dice|roll) moves? [\d{]|\bmoves? .{1,30} in (?:its|their|his) favour"),
     "pass a check or become": re.compile(r"\bchecks? morale or (?:is|be|are)\b"),
@@ -57,6 +57,7 @@ def test_every_text_has_the_house_style(texts: Texts) -> None:
         ("50%", "at actual size (100 %)"),
         ("50%", "{across} % across"),
         ("50%", "over {{ quarter }} % to shooting"),
+        ("50%", "lost more than {figures.quarter} per cent"),
         ("attach", "you may take in units"),
         ("attach", "those taken in included"),
         ("subtract", "the die moves 2 in its favour"),

@@ -203,3 +203,16 @@ def test_what_goes_under_style_is_told_so(mine: Path) -> None:
         f"{path}:3:1: error: stile is not a field here. Did you mean style? [read:field]",
         "3 errors; nothing was written.",
     ]
+
+
+@pytest.mark.parametrize("command", ["check", "kit", "play"])
+def test_a_pack_that_cannot_be_read_hides_behind_no_missing_scenario(mine: Path, command: str) -> None:
+    """The scenario of a pack with a fault in its head: the fault is reported, not the name."""
+    replace(mine / "pack.yaml", "  id: mine", "  idd: mine")
+    code, lines = told(command, "goose-common", "--pack", mine)
+    assert (code, lines[0]) == (1, "mine/pack.yaml:3:3: error: idd is not a field here. Did you mean id? [read:field]")
+    code, lines = told(command, "goose-common", "--pack", "theirs")
+    assert (code, lines[0]) == (
+        1,
+        "theirs: error: there is no such folder. A pack is a folder with a pack.yaml. [read:pack]",
+    )

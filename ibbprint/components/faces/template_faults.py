@@ -17,7 +17,7 @@ from ibbprint.components.faces.sandbox import FUNCTIONS, NotCompiled, NotInTable
 from ibbprint.components.faces.sandbox_calls import FILTERS
 from ibbprint.components.faces.work import NotCalled, TooMuchWork
 from ibbprint.components.style import Style
-from ibbprint.materials import NUMBERING
+from ibbprint.materials import NUMBERING, MayLack
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 
@@ -62,6 +62,8 @@ class Teller:
         path, line = _place(fault, path)
         rule, hint = "draw:template", ""
         if isinstance(fault, UnknownName):
+            if isinstance(fault.owner, MayLack) and not fault.owner.whole:
+                return
             rule, word = "draw:name", str(fault.name)
             message, hint = self._unknown(fault, [*values, *also])
             if self._is_of_style(fault, values, origins or {}, hint):

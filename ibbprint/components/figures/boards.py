@@ -64,8 +64,10 @@ def small_map(
     bounds = (0.0, 0.0, board_scene.width, board_scene.height)
     window, numbered = bounds, True
     scale = _scale(window, room, board)
+    edged = False
     if scale * board.hex_mm < NUMBERED_MM:
-        numbered = False
+        numbered, edged = False, _has_numbers(board)
+    if edged:
         room = (room[0] - EDGE_MM, room[1] - EDGE_MM)
         scale = _scale(window, room, board)
     counts = any(item.counts for item in board.layers if item.id == layer)
@@ -93,7 +95,7 @@ def small_map(
         Group([moved], clip=frame),
         Path(frame, Style(fill=None, stroke=style.map.frame, stroke_width=0.35)),
     ]
-    if numbered:
+    if not edged:
         return Drawing(r2(wide), r2(high), result)
     result = [Group(result, (1.0, 0.0, 0.0, 1.0, EDGE_MM, EDGE_MM)), *_edges(scene, style, (x, y, wide, high))]
     return Drawing(r2(wide + EDGE_MM), r2(high + EDGE_MM), result)
@@ -167,6 +169,11 @@ def _needed(scene: Scene, layer: str) -> Box:
     return left, top, right - left, foot - top
 
 
+def _has_numbers(board: Board) -> bool:
+    """Whether the columns and rows of a board have numbers, which need room along its edge."""
+    return not isinstance(board.grid, Table | RegionGrid) and (board.numbering is None or board.numbering.shown)
+
+
 def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
     """Every fifth column over the map and every fifth row beside it, and the first of each that can be seen."""
     grid, size = scene.board.grid, 6.0 * fonts.POINT
@@ -174,8 +181,6 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
         return []
     x0, y0, wide, high = window
     numbering = scene.board.numbering
-    if numbering is not None and not numbering.shown:
-        return []
     result: list[Item] = []
     labelled = False
     for column in range(1, grid.columns + 1):

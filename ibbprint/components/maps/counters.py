@@ -150,7 +150,7 @@ class Counters:
         return result
 
     def tile(self, mark: StandMark, spot: Spot, scale: float, at: tuple[float, float]) -> Group:
-        """A piece as it is on a table, about a point: its symbol, its id, and an arrow at its front."""
+        """A piece as it is on a table, about a point: its symbol, its id, and an arrow at its front if it has one."""
         livery = self.livery(mark.livery)
         turn = math.radians(spot.heading)
         matrix = (math.cos(turn), math.sin(turn), -math.sin(turn), math.cos(turn), at[0], at[1])
@@ -163,14 +163,15 @@ class Counters:
             Path(body, Style(fill=livery.fill, stroke=livery.band, stroke_width=0.22)),
             Path(rectangle(-wide / 2 + rim, -high / 2 + rim, wide - 2 * rim, high - 2 * rim), Style(fill=livery.panel)),
         ]
-        tip = min(0.22 * high, 0.12 * wide)
+        tip = min(0.22 * high, 0.12 * wide) if mark.has_front else 0.0
         front: tuple[Segment, ...] = (
             ("M", (-tip, -high / 2 + tip)),
             ("L", (0.0, -high / 2)),
             ("L", (tip, -high / 2 + tip)),
             ("Z", ()),
         )
-        items.append(Path(front, Style(fill=livery.band)))
+        if mark.has_front:
+            items.append(Path(front, Style(fill=livery.band)))
         size = min(8.0, max(SMALLEST_PT, 0.25 * high)) * fonts.POINT
         label = stander.ids[0] if stander.number == 1 else stander.name
         inner = high - 2 * rim - tip - 1.2 * size

@@ -186,6 +186,11 @@ def _goal_boxes(scene: Scene, layer: Layer, side: float) -> list[Box]:
     return [(x - side / 2, y - side / 2, side, side) for x, y in middles]
 
 
+def _area(stand: StandMark) -> float:
+    """The area of a piece on a table: larger pieces are drawn first, so that none hides the id of a smaller one."""
+    return 0.0 if stand.spot is None else stand.spot.width * stand.spot.height
+
+
 def _spots(
     scene: Scene, places: Mapping[str, Point], shared: Mapping[str, int], tall: float
 ) -> list[tuple[float, Point]]:
@@ -285,7 +290,7 @@ class _Laid:
     def items(self) -> list[Item]:
         result: list[Item] = []
         per_hex: dict[str, int] = {}
-        for stand in sorted(self.layer.stands, key=lambda stand: stand.turn):
+        for stand in sorted(self.layer.stands, key=lambda stand: (stand.turn, -_area(stand))):
             index = per_hex.get(stand.hex, 0)
             per_hex[stand.hex] = index + 1
             x, y = self.scene.middle(stand)

@@ -133,7 +133,7 @@ def counters(look: SetUp) -> Drafts:
     for unit, placed in first.items():
         need = look.scenario.wants[unit]
         if unit in printed and need > printed[unit]:
-            message = f"the scenario needs {need} {unit}, but the sheet has {printed[unit]}."
+            message = f"the scenario needs {need} counters of {unit}, but the sheet has {printed[unit]}."
             yield warning(placed.where("count"), message)
 
 

@@ -26,7 +26,7 @@ from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.files import Files
 from ibbprint.systems.printed.models import GROUND_FILES, TYPES, GameOutline, Side, Terrain
-from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty
+from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty, turned_bounds
 
 _HEX = regex(r"[0-9]{4}")
 CELLS = ("hexes", "squares")
@@ -119,7 +119,11 @@ class Folder:
             where, hint = source.where("columns", table, key=True), self.ledger.hint(table, self.table_names)
             self.report.error(where, "ref:table", f"there is no table {table!r}.", hint)
         for column, kind in kinds.items():
-            if is_type(kind, types):
+            turned = turned_bounds(kind)
+            if turned:
+                message = f"no number is from {kind[0].removesuffix('?').replace('-', ' to ', 1)}."
+                self.report.error(source.where("columns", table, column), "read:type", message, f"Write {turned}.")
+            elif is_type(kind, types):
                 self.columns.setdefault(table, {})[column] = Entry(kind, source, ("columns", table, column))
             else:
                 plain = kind[0].removesuffix("?") if kind else ""
@@ -200,7 +204,7 @@ class Folder:
         typed = self.columns.get(name, {})
         table = Table(name, {**kinds, **{column: entry.value for column, entry in typed.items()}})
         sources = list(self.files.table(name, ("", "tables")))
-        table.whole = None not in sources
+        table.whole = all(source is not None and source.whole for source in sources)
         for source in sources:
             if source is not None:
                 self._charge_cells(table, source)

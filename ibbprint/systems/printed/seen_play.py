@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from ibbprint.materials import MayLack
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.rules import staging
@@ -23,7 +24,7 @@ _FIGHT = regex(r"(.+?) vs (.+?)((?: (?:at|from|on|across|place|turn|shift) [^ ]+
 _WHERE = regex(r"(at|from|on|across|place|turn|shift) ([^ ]+)")
 
 
-class PlayValues(Mapping[str, Any]):
+class PlayValues(Mapping[str, Any], MayLack):
     """The values under `play` of a text, each the method `of_` its name. Nothing is worked out before a text asks."""
 
     def __init__(self, setting: Callable[[], Setting | None], report: Report, where: Where) -> None:
@@ -39,6 +40,10 @@ class PlayValues(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(KEYS)
+
+    @property
+    def whole(self) -> bool:
+        return self.setting is not None or self._report.ok
 
     @cached_property
     def setting(self) -> Setting | None:

@@ -190,6 +190,14 @@ def _as_printed(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
+def turned_bounds(kind: Kind) -> str:
+    """The type that is meant by one whose bounds are the wrong way round: `1-9` for `9-1`; empty for any other."""
+    bounds = _BOUNDS.fullmatch(kind[0].removesuffix(EMPTY)) if len(kind) == 1 else None
+    if bounds is None or int(bounds[1]) <= int(bounds[2]):
+        return ""
+    return f"{bounds[2]}-{bounds[1]}{EMPTY if kind[0].endswith(EMPTY) else ''}"
+
+
 def is_type(kind: Kind, names: Collection[str]) -> bool:
     """Whether a column can be of that kind, `names` being those of the types and tables."""
     plain = kind[0].removesuffix("?") if kind else ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.engine.bill import beyond_ascii
-from ibbprint.materials import RowValues
+from ibbprint.materials import Gathered, RowValues
 from ibbprint.problems import Where
 from ibbprint.systems.printed.counts import Counts
 from ibbprint.systems.printed.figures import Laid
@@ -80,7 +80,13 @@ class TemplateValues:
             **self.stamp,
             "game": self.game.top.model_dump(),
             "maps": self._maps(),
-            "rows": {name: {row["id"]: row for row in entries} for name, entries in {**rows, **ground}.items()},
+            "rows": {
+                **{
+                    word(name): Gathered({row["id"]: row for row in rows[word(name)]}, table.whole)
+                    for name, table in tables.items()
+                },
+                **{name: {row["id"]: row for row in entries} for name, entries in ground.items()},
+            },
             "tables": {name: table.lines for name, table in tables.items()},
             "sides": [side.model_dump(exclude_none=True) for side in self.game.sides.values()],
             "scenarios": [self.scenario(scenario) for scenario in self.counts.scenarios],

@@ -296,7 +296,7 @@ class TestPlayAid:
         """B-X19: two dice of six rounded, so that 17 of 33 cells differ from the source; of ten in whole per cent."""
         _, page, *_ = pages_of(kit(only="crib"), "Player aid")
         lines: dict[int, list[tuple[float, str]]] = {}
-        (head,) = [run for run in page.runs if run.text == "Sums of dice, per cent"]
+        (head,) = [run for run in page.runs if run.text == "Sums of dice, %"]
         for run in page.runs:
             if run.box.left < page.width / 2 and run.y > head.y and re.fullmatch(r"[\d.]+", run.text):
                 lines.setdefault(round(run.y), []).append((run.box.left, run.text))

@@ -506,3 +506,9 @@ def test_no_rule_is_broken_at_its_hyphens(tmp_path: Path) -> None:
     told = call_cli("check", str(tmp_path / "list.txt")).stdout
     assert "[element-battle:H-71]" in told
     assert not [line for line in told.splitlines() if line.endswith("-")]
+
+
+def test_one_element_is_not_several() -> None:
+    """An army of one element breaks when it is lost."""
+    checked, _ = judged(b"Knights (general)\n")
+    assert checked.armies[0].facts[0].text == "1 element: broken when 1 is lost."

@@ -694,3 +694,12 @@ def test_a_pack_changes_tiles_and_gauges(tmp_path: Path) -> None:
     (box,) = [box for box, _, runs in cut(document.pages) if {"Shooters", "300 paces"} <= {run.text for run in runs}]
     assert sorted((box.width, box.height)) == pytest.approx([75, 120], abs=0.1)
     assert "shoots 300" in document.text
+
+
+def test_sizes_are_listed_as_people_do() -> None:
+    """Four sizes of tiles: commas, and a last `and`."""
+    page = kit("deep-delve").pages[0]
+    (first,) = [run for run in page.runs if "tiles are" in run.text]
+    line = sorted((run for run in page.runs if abs(run.y - first.y) < 0.5), key=lambda run: run.x)
+    text = re.sub(r" +([,.])", r"\1", " ".join(" ".join(run.text for run in line).split()))
+    assert text.endswith("Element tiles are 40 x 20 mm, 40 x 30 mm, squares of 40 mm and squares of 80 mm.")

@@ -11,13 +11,15 @@ from statistics import median
 
 import pytest
 
+from ibbprint.catalogue.sentences import sentences
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.first_turn import sentence
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import Story
 from tests.helpers import ROOT, SOAK, call_cli
-from tests.micro_table import FOLDER, GAME, KINDS, written
+from tests.micro_table import FOLDER, GAME, KINDS, Table, written
 
 TELLING = ROOT / "ibbprint" / "systems" / "microbattle" / "data" / "telling.yaml"
 GAMES = 60 if SOAK else 3
@@ -167,3 +169,20 @@ def test_how_two_villages_ends() -> None:
     broken = sum(game.events[-1].values["why"] in ("broken", "wiped-out") for game in games) / len(games)
     assert BROKEN[0] < broken < BROKEN[1]
     assert MEDIAN[0] <= median(game.turn for game in games) <= MEDIAN[1]
+
+
+def test_a_light_unit_has_no_marker_before_it_has_tried_to_evade() -> None:
+    """The report of both cases: the failed TEST, then the evasion; only a failed evasion gives the marker."""
+    reports = {}
+    for dice in ([4], [3, 6]):
+        table = Table("infantry 3,4", "light-infantry 3,5")
+        table.do("stay B1", "fire B1 -> 3,5", dice=[4, 3])
+        before = list(table.state.events)
+        table.do("evade R1", dice=dice)
+        table.state.events = [*before, *table.state.events]
+        telling = sentences(table.state.setting.catalogue)
+        used: dict[str, int] = {}
+        reports[dice[0]] = " ".join(sentence(passage, telling, used) for passage in table.game.told(table.state.events))
+    assert "R1 failed the disorder TEST (needed 4+; die 3). But R1 evaded" in reports[4]
+    assert "marker" not in reports[4]
+    assert "R1 failed to evade (needed 4+; die 3) and took a disorder marker." in reports[3]

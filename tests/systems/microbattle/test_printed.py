@@ -117,6 +117,15 @@ class TestPaper:
         assert f"{SHEETS} double-sided sheets" in document.pages[0].text
         assert "The first turn" in page_of(document, "A first turn").text
 
+    @pytest.mark.parametrize("kind", ["seize", "retrieve"])
+    def test_otherwise_follows_the_goal(self, kind: str) -> None:
+        """The square of the key point or of the token stands behind the goal and what happens if nobody reaches it."""
+        sheet = " ".join(page_of(kit(rolled(kind), "scenario"), "Scenario sheet").text.split())
+        goal = str(words("kinds", "kinds")[kind]["ends"])
+        place = "The key point is" if kind == "seize" else "The token starts in"
+        assert goal in sheet
+        assert 0 < sheet.index(goal) < sheet.index(place)
+
     @pytest.mark.parametrize("paper", ["a4", "letter"])
     def test_the_largest_armies_take_no_more(self, paper: str, tmp_path: Path) -> None:
         """Twenty units with all their markers are on one sheet, with the cards too where they are asked for."""

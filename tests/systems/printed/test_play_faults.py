@@ -268,3 +268,26 @@ def test_a_folder_without_the_section_is_printed_only(tmp_path: Path) -> None:
     said = call_cli("play", "drowned-road", "--pack", str(folder))
     assert said.returncode == 2
     assert "slack-water has no play: section, so it is printed only." in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "expected"),
+    [
+        (GAME, "leaders: type = leader", "leaders: kind = leader", ["game.yaml: units has no column 'kind'"]),
+        ("faces/unit.svg.j2", "{{ strength }}", "{{ might }}", ["faces/unit.svg.j2: the name might is not known here"]),
+        ("texts/rules.md.j2", "play.costs", "play.prices", ["texts/rules.md.j2: nothing is called prices here"]),
+    ],
+)
+def test_texts_are_not_blamed_for_rules_that_could_not_be_read(
+    tmp_path: Path, name: str, old: str, new: str, expected: list[str]
+) -> None:
+    """What texts print of `play:` is missing while the game has faults: only those are reported, at their places."""
+    game = slack_water(tmp_path)
+    edited(name, old, new)(game)
+    done = call_cli("check", str(game))
+    reported = [line for line in done.stdout.splitlines() if ": error: " in line]
+    assert len(reported) == len(expected), reported
+    for line, words in zip(reported, expected, strict=True):
+        file, _, message = words.partition(": ")
+        assert f"/{file}:" in line
+        assert message in line

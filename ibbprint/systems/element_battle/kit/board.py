@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CELL_MM = 1.5
 """How long a cell of the table is on the drawing: a table of 120 cells fits a sheet upright."""
-NOTE = "A bar marks the front of an element. F: a frog."
+NOTE = "An arrow marks the front of an element. F: a frog."
 ZONES = "zones"
 """The layer with the zones in which the sides deploy."""
 
@@ -32,7 +32,7 @@ def moments(state: State, events: Iterable[Event]) -> Board | None:
     setting = state.setting
     sides = setting.battle.sides
     key = [KeyEntry(side.army.livery, LETTERS[side.army.role], side.army.name) for side in sides]
-    elements = {element.key: (element.kind.one, element.side) for element in state.elements}
+    elements = {element.key: (element.kind.one, element.side, not element.is_place) for element in state.elements}
     return with_moments(
         table_of(setting.battle, setting.catalogue),
         events,
@@ -74,10 +74,11 @@ def stand_spot(stand: Standing, catalogue: Catalogue) -> Spot:
 
 
 def _stands(
-    setting: Setting, elements: Mapping[str, tuple[str, int]], stands: Mapping[str, Sequence[Any]]
+    setting: Setting, elements: Mapping[str, tuple[str, int, bool]], stands: Mapping[str, Sequence[Any]]
 ) -> Iterable[StandMark]:
-    """A mark for every element that stood, as large as its base, and for every frog."""
+    """A mark for every element that stood, as large as its base, and for every frog; a stronghold has no front."""
     for key, (*where, fate, _) in stands.items():
-        name, side = elements[key]
+        name, side, has_front = elements[key]
         livery = setting.battle.sides[side].army.livery
-        yield stand_mark(where, key, "F" if fate == FROG else "", name, livery, setting.table, CELL_MM)
+        state = "F" if fate == FROG else ""
+        yield stand_mark(where, key, state, name, livery, setting.table, CELL_MM, has_front=has_front)

@@ -6,7 +6,7 @@ from ibbprint.engine.api.lists import amount
 from ibbprint.engine.api.odds import Fact
 from ibbprint.engine.lists.checker import Verdict
 from ibbprint.engine.lists.match import EntryFinding
-from ibbprint.phrases import listed
+from ibbprint.phrases import counted, listed
 from ibbprint.problems import Report, Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import lines_of
@@ -146,9 +146,9 @@ class Judge:
             return []
         breaks = self.catalogue.breaks_at(number)
         dear = sum(entry.cost for entry in army.entries if self._is_dear(entry))
-        s = "s" if number != 1 else ""
+        are = "is" if breaks == 1 else "are"
         facts = [
-            Fact(f"{number} element{s}: broken when {breaks} are lost.", (f"{GAME}:H-35",)),
+            Fact(f"{counted(number, 'element')}: broken when {breaks} {are} lost.", (f"{GAME}:H-35",)),
             Fact(f"Dear elements: {amount(dear)} of {amount(cap)} AP.", (f"{GAME}:H-02",)),
         ]
         lines, fits = lines_of(elements, self.catalogue)

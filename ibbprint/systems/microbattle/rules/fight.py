@@ -96,10 +96,11 @@ def defeat(state: State, unit: Unit) -> None:
     """The disorder TEST of a defeated unit (M-R25); a light unit that fails it may TEST to evade (M-R26, M-22)."""
     state.fought.loser = unit.id
     victory.drop(state, unit)
-    rolled = _throw(state, unit, "stands-firm", "M-R25")
+    may_evade = unit.kind.light and haven(state, unit) != OFF
+    rolled = _throw(state, unit, "stands-firm", "M-R25", may_evade=may_evade)
     if rolled.passed:
         retreat(state, unit)
-    elif unit.kind.light and haven(state, unit) != OFF:
+    elif may_evade:
         state.questions.append(Question("evade", unit.side, unit.id))
     else:
         disorder(state, unit)
@@ -165,9 +166,10 @@ def _test(state: State, unit: Unit) -> Roll:
     return circumstances.weigh(state, "defeat", unit, enemy, bout.way)
 
 
-def _throw(state: State, unit: Unit, kind: str, rule: str) -> Rolled:
+def _throw(state: State, unit: Unit, kind: str, rule: str, **values: bool) -> Rolled:
+    """A TEST of a unit, reported as an event of that kind with these values besides."""
     rolled = _test(state, unit).throw(state.dice)
-    state.tell(kind, rules_of(rolled.roll.used, rule), unit=unit.key, **rolled.told())
+    state.tell(kind, rules_of(rolled.roll.used, rule), unit=unit.key, **rolled.told(), **values)
     return rolled
 
 
