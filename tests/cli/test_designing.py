@@ -261,7 +261,7 @@ def desk(made: Desk) -> Desk:
 def test_the_page_shows_every_face(desk: Desk) -> None:
     """Counters by armies, chits, markers, cards and backs, each with a picture that is there and has its texts."""
     groups = [group for group, _ in desk.state["groups"]]
-    assert groups[0].startswith("Wardens of the Marsh: 10 counters")
+    assert groups[0].startswith("Wardens: 10 counters; printed, not played: Lantern")
     assert groups[-4:] == ["Area templates", "Spell book", "CRT", "Backs"]
     assert "Under Fire" in desk.faces, "a marker is not called by its name twice"
     assert {"Mud Warden M2", "The Reeve V1"} <= set(desk.faces)

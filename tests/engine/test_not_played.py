@@ -165,7 +165,7 @@ def test_the_counter_sheet_says_it() -> None:
     """Over the counters that bear the symbol, and on the scenario sheet."""
     document = read_pdf(printed("low-tide", packs=[EXAMPLE], only=["counters", "scenario"]).pdf)
     text = " ".join(page.text for page in document.pages)
-    assert re.search(r"Wardens of the Marsh: \d+ counters; printed, not played: Lantern", text)
+    assert re.search(r"Wardens: \d+ counters; printed, not played: Lantern", text)
     assert not re.search(r"The Reeve and his Toll: \d+ counters; printed", text)
     assert "Printed here, but not played by ibbprint play: the ability Lantern (Lamp Bearers)." in text
 
