@@ -276,11 +276,12 @@ def test_a_page_looks_the_same_by_way_of_its_drawing() -> None:
     """Rendered by another program from the SVG side, no page of counters, map, tables or flowing text differs in more
     than the edges of its lines."""
     seen = 0
-    for here, there in pictures(inked("low-tide", Inking(), ("counters", "map", "crib", "scenario"))):
-        difference = ImageChops.difference(here, there).convert("L")
-        assert ImageStat.Stat(difference).mean[0] < 7
-        assert difference.reduce(12).getextrema()[1] < 60
-        seen += 1
+    for parts in (("counters",), ("map", "crib", "scenario")):  # in one file counters stand behind the map
+        for here, there in pictures(inked("low-tide", Inking(), parts)):
+            difference = ImageChops.difference(here, there).convert("L")
+            assert ImageStat.Stat(difference).mean[0] < 7
+            assert difference.reduce(12).getextrema()[1] < 60
+            seen += 1
     assert seen >= (7 if SOAK else 6)
 
 
