@@ -131,7 +131,8 @@ def coverage(pdf: bytes) -> float:
 def test_low_ink_takes_little_more_than_half_of_the_ink(name: str, part: str) -> None:
     """Counted on rendered pages, `--ink low` takes at most 60% of the ink of counters, and 63% of that of maps.
 
-    Markers are pale in any case, but for the band of their name: low ink takes a tenth off. Backs are all of their colour: white ones take little ink in any case, and less in low ink too.
+    Markers are pale in any case, but for the band of their name: low ink takes a tenth off.
+    Backs are all of their colour: white ones take little ink in any case, and less in low ink too.
     """
     white = [coverage(inked(name, Inking(ink), (part,))) for ink in ("low", "full")]
     assert white == sorted(white)
