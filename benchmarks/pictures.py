@@ -100,10 +100,8 @@ def show(folder: Path, runs: int) -> None:
         seconds, wait, peak = _measured(write_game(folder / kind / "game", kind), around, runs)
         base, base_wait = base or seconds, base_wait or wait
         ratio = f"{seconds / base:.2f} times (promised: at most {PICTURES[kind]})" if kind != NONE else ""
-        waited = (
-            f"; one waits {wait:.2f} s, {wait / base_wait:.2f} times" if kind != NONE else f"; one waits {wait:.2f} s"
-        )
-        print(f"{kind:<18}{seconds:>8.2f} s {peak:>6.0f} MiB (at most {PICTURES_MIB})  {ratio}{waited}")
+        waited = f"one waits {wait:.2f} s, {wait / base_wait:.2f} times"
+        print(f"{kind:<18}{seconds:>8.2f} s {peak:>6.0f} MiB (at most {PICTURES_MIB}); {waited}  {ratio}".rstrip())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ no search has used. All is decided by games in their order, so any number of pro
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,6 +23,7 @@ from ibbprint.playtest.certifying import ITSELF, MIXED, MIXED_GAMES, Ended, Pair
 from ibbprint.playtest.evening import distance, even_cut
 from ibbprint.playtest.outcome import BATCH, RULES
 from ibbprint.playtest.recording import Record
+from ibbprint.playtest.statistics import standard_error
 from ibbprint.playtest.tally import Tally
 from ibbprint.problems import BadRequest, Report, Severity, Stopped
 from ibbprint.reports.playtest_nearness import amount_of
@@ -51,9 +51,9 @@ SURELY = 1.64
 REPLAYS = 2
 """How often a cut is played and cut again: players who aim at a threshold play otherwise with another."""
 FOR_PLANNERS = 4
-"""One game in so many is kept for a version that is fair for players who plan, where they part from plain ones."""
+"""One game of this many is kept for a version that is fair for players who plan, where they play differently."""
 MOST_FOR_PLANNERS = 3
-"""So many scenarios are tried for players who plan alone, the nearest first."""
+"""The most scenarios that are tried for players who plan alone, the nearest first."""
 PARTLY = "fair-for-planning-players"
 LAST_GAMES = 400
 """Games that are kept for the nearest scenario where none was certified: 100 of each pairing, on fresh seeds. Those of
@@ -84,24 +84,23 @@ class Trial:
     @property
     def ahead(self) -> str:
         """The id of the side that wins more, whoever plays it; empty where that depends on the players."""
-        shares = [sum(tally.scores) / tally.games for tally in self.tallies]
+        shares = list(map(_share, self.tallies))
         first, second = self.tallies[0].sides
         return first if min(shares) > 1 / 2 else second if max(shares) < 1 / 2 else ""
 
     def is_hopeless(self, most: float) -> bool:
         """Whether some players are surely further from even than this."""
-        return any(_off(tally) - SURELY * _error(tally) > most for tally in self.tallies)
+        return any(_off(tally) - SURELY * standard_error(_share(tally), tally.games) > most for tally in self.tallies)
+
+
+def _share(tally: Tally) -> float:
+    """The share of the first side in the wins; a draw counts half."""
+    return sum(tally.scores) / tally.games
 
 
 def _off(tally: Tally) -> float:
     """The distance of games from even."""
-    return distance(sum(tally.scores) / tally.games, tally.winners[None] / tally.games)
-
-
-def _error(tally: Tally) -> float:
-    """The standard error of the share of the wins."""
-    part = sum(tally.scores) / tally.games
-    return math.sqrt(max(part * (1 - part), 0.05) / tally.games)
+    return distance(_share(tally), tally.winners[None] / tally.games)
 
 
 class Attempt(NamedTuple):
@@ -154,7 +153,7 @@ class Search:
                 for record in records:
                     tally.add(record)
                 if rule:
-                    verdict = RULES[self.points].verdict(tally.games, sum(tally.scores) / tally.games)
+                    verdict = RULES[self.points].verdict(tally.games, _share(tally))
                 if verdict is not None:
                     break
         except LostBatch as lost:

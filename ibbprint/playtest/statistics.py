@@ -52,6 +52,11 @@ def share(hits: float, games: int) -> Interval:
     return Interval(part, low, high)
 
 
+def standard_error(score: float, games: int) -> float:
+    """The standard error of a mean score of 0 to 1 in some games; of one near 0 or 1 that of few surprises."""
+    return math.sqrt(max(score * (1 - score), 0.05) / games)
+
+
 def mean(values: Sequence[float], furthest: float = math.inf) -> Interval:
     """The mean of values, one from each game, with the interval of their spread, by Student.
 
@@ -176,7 +181,7 @@ class SequentialRule:
             return None
         look = self.looks.index(games)
         off = abs(score - 0.5)
-        error = math.sqrt(max(score * (1 - score), 0.05) / games)
+        error = standard_error(score, games)
         if off - self.unfair[look] * error > self.slack:
             return "unfair"
         fair = self.fair[look]

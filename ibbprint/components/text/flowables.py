@@ -139,33 +139,14 @@ class Paragraphs:
     """Paragraphs by words and look: those that are set again are not parsed again, nor broken at a width again."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str | None, int], Paragraph] = {}
-        self._looks: dict[int, tuple[Any, int]] = {}
-        """Each look and its number by its `id`; kept, so that no other has that id."""
-        self._numbers: dict[tuple[object, ...], int] = {}
-        """The number of each look by what it is made of: looks made anew are often alike."""
-        self._plain: dict[int, Any] = {}
-        """Words without marks as ReportLab parses them, by the number of their look."""
+        self._known: dict[tuple[object, ...], Paragraph] = {}
 
     def set(self, content: str, look: Any, bullet: str | None, icons: Mapping[str, Drawing]) -> Paragraph:
-        if id(look) not in self._looks:
-            traits = tuple(pair for pair in look.__dict__.items() if pair[0] != "parent")
-            self._looks[id(look)] = look, self._numbers.setdefault(traits, len(self._numbers))
-        number = self._looks[id(look)][1]
-        key = (content, bullet, number)
+        key = (content, bullet, *(pair for pair in look.__dict__.items() if pair[0] != "parent"))
         first = self._known.get(key)
         if first is None:
-            frags = self._frags(content, look, number)
-            first = self._known[key] = Paragraph(content, look, bulletText=bullet, frags=frags, icons=icons)
+            first = self._known[key] = Paragraph(content, look, bulletText=bullet, icons=icons)
         return first.again()
-
-    def _frags(self, content: str, look: Any, number: int) -> list[Any] | None:
-        """The words as ReportLab parses them; None where they have marks, which it has to parse itself."""
-        if not content or content != " ".join(content.split()) or any(sign in content for sign in "<&"):
-            return None
-        if number not in self._plain:
-            self._plain[number] = platypus.Paragraph("words", look).frags[0]
-        return [self._plain[number].clone(text=content)]
 
 
 class Picture(Part, platypus.Spacer):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 _SLACK = 1e-6
@@ -123,13 +122,12 @@ def largest_fitting(
     large, small = 0, steps
     too_long, short = full.length, min(1.0, full.length * smallest**SHRINKING)
     result: Pages | None = None
-    for tries in count():
-        span, beyond = small - large, max(0.0, too_long - 1)
-        if span <= 1:
-            break
+    tries = 0
+    while (span := small - large) > 1:
+        beyond = max(0.0, too_long - 1)
         ahead = math.ceil(span * beyond / max(beyond + 1 - short, _SLACK)) if tries < GUESSES else span // 2
         middle = large + min(max(ahead, 1), span - 1)
-        attempt = set_in(middle)
+        attempt, tries = set_in(middle), tries + 1
         if attempt.fits:
             small, short, result = middle, min(1.0, attempt.length), attempt.pages
         else:

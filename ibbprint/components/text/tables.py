@@ -35,13 +35,13 @@ WORDS_SHARE = 0.88
 SOFT_HYPHEN, KEPT_TOGETHER = "\u00ad", 3
 """What says where a word may be divided, and how many letters stay together at its ends."""
 DIVISIBLE_EM = 2.5
-"""A column that is narrower than so many ems has no room for the parts of a word."""
+"""A column narrower than this, in ems, has no room for the parts of a word."""
 _LONG_WORD = regex(r"(<[^>]*>|&\w+;)|[^\W\d_]{6,}")
 """A tag or a character by its name, or a word that may be divided."""
 LIKE = 0.9
 """Columns are alike when the narrower has this share of the width of the other, or more."""
 LEAST_EVEN = 4
-"""A table of results has so many columns at least."""
+"""The fewest columns of a table of results."""
 FIGURE = "figure:"
 _WIDTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?) *(mm|%)")
 MOST_MM = 400.0

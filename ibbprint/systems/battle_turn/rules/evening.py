@@ -14,7 +14,7 @@ from ibbprint.systems.battle_turn.models import Roster
 from ibbprint.systems.battle_turn.scenarios import Battle
 
 PART = 4
-"""One figure in so many comes or goes."""
+"""A change adds or takes away one figure of this many."""
 
 
 def changes(battle: Battle, catalogue: Catalogue) -> Iterator[Change]:

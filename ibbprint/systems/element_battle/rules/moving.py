@@ -213,16 +213,10 @@ def has_choice(state: State) -> bool:
     """Whether there is any action in the movement step but to end it."""
     movers = [element for element in state.of(state.side) if may_move(state, element)] if state.pips else []
     for element in movers:
-        free = not contact.faces_enemy(state, element) and _can_pay(state, element)
+        free = not contact.faces_enemy(state, element) and cost(state, [element]) <= state.pips
         if free and isinstance(marching.march(state, element, [Leg(marching.ABOUT)]), March):
             return True
     return next(proposals(state), None) is not None
-
-
-def _can_pay(state: State, element: Element) -> bool:
-    """Whether there are PIPs for a move of an element, in command or not."""
-    most = max(pips.cost(state.setting.catalogue, "pips-group", far=far) for far in (False, True))
-    return state.pips >= most or state.pips >= cost(state, [element])
 
 
 def proposals(state: State) -> Iterator[Action]:

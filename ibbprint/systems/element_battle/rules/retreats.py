@@ -136,7 +136,8 @@ def _behind(block: Block, end: Block) -> Rect:
 
 def _line(state: State, element: Element, bumped: Element) -> str:
     """The line of the checklist for another element that it bumps into."""
-    return state.setting.bump(
+    return passing.bump(
+        state.setting.catalogue,
         element.kind,
         bumped.kind,
         friends=element.side == bumped.side,

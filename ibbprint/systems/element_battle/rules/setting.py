@@ -96,7 +96,6 @@ class Setting:
         """What comes of moves that greedy play tries."""
         self._under: dict[Rect, Sequence[Terrain]] = {}
         self._rates: dict[str, Rates] = {}
-        self._bumps: dict[tuple[str, str, bool, int, bool], str] = {}
         self._passes: dict[tuple[str, str, bool, bool, bool, bool], bool] = {}
 
     def _rects(self, applies: Callable[[Terrain], bool]) -> tuple[Rect, ...]:
@@ -129,15 +128,6 @@ class Setting:
                 self.catalogue, mover, obstacle, friends=friends, level=level, fighting=fighting, recoils=recoils
             )
         return self._passes[key]
-
-    def bump(self, recoiler: Troop, bumped: Troop, *, friends: bool, turned: int, fighting: bool) -> str:
-        """The line of the checklist for a type that recoils into another (H-R29), looked up once for each pair."""
-        key = (recoiler.id, bumped.id, friends, turned, fighting)
-        if key not in self._bumps:
-            self._bumps[key] = passing.bump(
-                self.catalogue, recoiler, bumped, friends=friends, turned=turned, fighting=fighting
-            )
-        return self._bumps[key]
 
     def kinds_under(self, rect: Rect) -> Sequence[Terrain]:
         """The kinds of terrain that a place is in, looked up once for each place."""
