@@ -24,7 +24,7 @@ from ibbprint.jobs.playtests import processes
 from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant
 from ibbprint.playtest.batches import in_order
-from ibbprint.playtest.certifying import ITSELF
+from ibbprint.playtest.certifying import CLAIMS, ITSELF
 from ibbprint.playtest.statistics import Interval
 from ibbprint.problems import BadRequest, Report, Stopped
 
@@ -32,8 +32,6 @@ GAMES = 400
 SEED = "again"
 ALLOWED = 1
 """So many scenarios may be outside by chance."""
-CLAIMS = {"fair": ITSELF, "fair-for-plain-players": ITSELF[:1], "fair-for-planning-players": ITSELF[1:]}
-"""The players whom a certificate calls even, against themselves."""
 
 
 class Again(NamedTuple):
