@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.systems.ibb.rules.appraisal import Appraiser
+from ibbprint.systems.ibb.rules.planning import Formation
 from tests.ibb_table import Table
 from tests.systems.ibb.test_sensible_play import blue, liked, moved, red, table
 
@@ -102,4 +103,27 @@ def test_riders_without_a_captain_stay_within_reach_of_him_who_took_them_in() ->
         act = here.state.acting
         act.members, act.start[here.at("R1").id] = (here.at("R1").id,), here.hex("0514")
         worth.append(moved(here, "R1", "0914"))
+    assert worth[1] < worth[0]
+
+
+def test_a_planner_fears_water_more_than_dry_land_where_the_enemy_can_come() -> None:
+    """He prices a stack in a river above the same stack beside it."""
+    foes = [blue(HEAVY, "0807"), blue(HEAVY, "0807")]
+    here = table(red(RIDERS, "0603"), *foes, **arriving("0602"))
+    formation = Formation(here.state, here.state.acting)
+    riders = [here.at("R1").id]
+    assert formation.threat(here.hex("0704"), riders) > 1.5 * formation.threat(here.hex("0703"), riders)
+
+
+def test_a_planner_keeps_riders_without_a_captain_where_their_king_can_follow() -> None:
+    """What a hex is worth to them falls with every hex beyond his reach."""
+    worth = []
+    for captain in ("0514", "0113"):
+        here = table({"side": "reds", "unit": RIDERS, "hexes": ["0514"]}, blue(HEAVY, "1714"), **arriving("1014"))
+        here.put("Ada", captain)
+        here.at("R1").led = here.at("Ada").id
+        act = here.state.acting
+        act.members, act.start[here.at("R1").id] = (here.at("R1").id,), here.hex("0514")
+        formation = Formation(here.state, act)
+        worth.append(formation.toward(here.at("R1").id, here.hex("1014")))
     assert worth[1] < worth[0]

@@ -321,20 +321,19 @@ class Appraiser:
             elif self.dangers.is_poor(h):
                 result[number] -= EXPOSED * self.leaning.care * self.dangers.caught(unit, h)
         if unit.captain < 0 and unit.led >= 0:
-            self._follow(unit, hexes, result)
+            result = [worth - self.astray(unit, h) for worth, h in zip(result, hexes, strict=True)]
         if shots:
             near, far = self.nearest, unit.kind.range
             result = [item + shots if near[h] <= far else item for h, item in zip(hexes, result, strict=True)]
         return result
 
-    def _follow(self, unit: Counter, hexes: Sequence[int], worths: list[float]) -> None:
-        """Take from the worths of hexes to a unit without a captain where the one who took it in cannot follow."""
+    def astray(self, unit: Counter, h: int) -> float:
+        """The cost of a hex to a unit without a captain where he who took it in cannot follow."""
+        if unit.captain >= 0 or unit.led < 0:
+            return 0.0
         captain = self.state.units[unit.led]
         far = orders.allowance(self.state, self.state.acting, captain) + 1
-        row = self.state.ground.distances(captain.hex)
-        for number, h in enumerate(hexes):
-            if row[h] > far:
-                worths[number] -= ASTRAY * unit.kind.attack * (row[h] - far)
+        return ASTRAY * unit.kind.attack * max(0, self.state.ground.distances(captain.hex)[h] - far)
 
     def _contact(self, unit: Counter, h: int) -> float:
         """The worth of the best attack from a hex next to an enemy, less the likely loss there."""
