@@ -24,6 +24,8 @@ GRIMBY = Path(__file__).parent / "grimby"
 """An attack; its certificate has the command that makes the pack again."""
 SWALE = Path(__file__).parent / "swale"
 """A crossing; its certificate has the command that makes the pack again."""
+BREAK_OUT = Path(__file__).parent / "break-out"
+"""A breakthrough that is even for players who plan, and lost in the hands of plain attackers."""
 CERTIFIED = sorted((Path(__file__).parent / "certified").iterdir())
 """Scenarios of other games; `python -m tools.certificates` plays 400 games."""
 DROWNED = Path(__file__).parent / "drowned-road-fair-10.yaml"
@@ -73,6 +75,17 @@ def test_a_certified_crossing_is_even_and_never_drawn() -> None:
         assert not again.outside
 
 
+def test_a_scenario_certified_for_players_who_plan_is_played_again_by_them_alone() -> None:
+    """It claims nothing of plain players, whose attackers won no game of its proof."""
+    (planning,) = played_again(str(BREAK_OUT), 100 if SOAK else 12, "tests")
+    assert (planning.player, planning.points) == ("planner", 10)
+    assert not planning.outside
+    _, kept = playtests_in(BREAK_OUT)
+    planned, plain = kept["games"][:2]
+    assert (planned["first"], plain["first"]) == ("planner", "greedy")
+    assert plain["wins"] == 0 < planned["wins"]
+
+
 @pytest.mark.parametrize("path", CERTIFIED, ids=lambda path: path.stem)
 def test_certified_scenarios_of_other_games_are_not_lopsided(path: Path) -> None:
     for again in played_again(str(path), 20, "tests"):
@@ -98,7 +111,7 @@ def playtests_in(path: Path) -> tuple[str, dict[str, Any]]:
     return head["title"], head["playtests"]
 
 
-@pytest.mark.parametrize("path", [GRIMBY, SWALE, DROWNED, *CERTIFIED], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [GRIMBY, SWALE, BREAK_OUT, DROWNED, *CERTIFIED], ids=lambda path: path.stem)
 def test_the_page_on_playtesting_has_the_figures_of_each_certificate(path: Path) -> None:
     title, kept = playtests_in(path)
     rows = re.findall(
