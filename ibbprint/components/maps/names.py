@@ -346,6 +346,4 @@ def _nearest_first(aside: float, down: float) -> tuple[tuple[float, float, float
 
 def _free(occupied: Occupied, x: float, y: float, long: float, tall: float, unit: float) -> bool:
     steps = max(2, math.ceil(long / unit))
-    return not any(
-        occupied.at(x + long * i / steps, y - tall * share) for i in range(steps + 1) for share in (-0.1, 0.5, 1.05)
-    )
+    return not any(occupied.along(x, y - tall * share, long, steps) for share in (-0.1, 0.5, 1.05))
