@@ -159,7 +159,7 @@ def lay_out(
     *,
     noted: bool = True,
 ) -> list[BookletPage]:
-    """The text on pages 2, 3, ... (page 1 is the cover), in the largest type with which `most_pages` hold it, or fill them (`FULL`).
+    """The text on pages 2, 3, ... (page 1 is the cover), in the type that `largest_fitting` finds for `most_pages`.
 
     `right_hand_first` says whether odd pages are right-hand ones, as in a folded booklet. `symbols` finds a symbol;
     `words` says where texts that may be in it were written. Without `noted` the notes are left out.

@@ -102,7 +102,7 @@ def lay_out(
 ) -> list[Page]:
     """The text on as many pages as it needs; `frame` is x, y, width, height in mm from the top left.
 
-    A `setting` with pages has the largest type with which the text fits on them or fills them (`FULL`), else the smallest there is.
+    With a `setting` of pages it has the type that `largest_fitting` finds for them.
     `words` says where texts that may be in it were written, `symbols` finds those of icons.
     `paragraphs` are those of texts that were set before.
     """
