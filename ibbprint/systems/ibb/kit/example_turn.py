@@ -26,7 +26,7 @@ from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import make_board
-from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
+from ibbprint.systems.ibb.kit.counters import SideFields, side_fields
 from ibbprint.systems.ibb.rules import deploy, movement, orders, turn
 from ibbprint.systems.ibb.rules.counters import WHITE, Setting
 from ibbprint.systems.ibb.rules.ground import OFF

@@ -21,8 +21,7 @@ from ibbprint.engine.words import short_words
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.figures import figure
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue, figure
 from ibbprint.systems.ibb.lists.records import Written, label, rating_of
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ibbprint.engine.cup import draw as draw_chit
 from ibbprint.engine.rolls import AppliedModifier, Roll
+from ibbprint.engine.rolls import draw as draw_chit
 from ibbprint.engine.space import Reach
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.catalogue import DIE

@@ -18,9 +18,9 @@ from ibbprint.systems.ibb.rules import (
     mounting,
     orders,
     scouting,
-    snapshot,
     spells,
     upkeep,
+    victory,
     works,
 )
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -100,7 +100,7 @@ def _play_end(state: State) -> bool:
 
 def _tell_standing(state: State, kind: str, rules: tuple[str, ...]) -> None:
     if state.events is not None:
-        state.tell(kind, rules, number=state.turn, **snapshot.snapshot(state))
+        state.tell(kind, rules, number=state.turn, **victory.snapshot(state))
 
 
 # --- what may be done on a chit ---------------------------------------------------------------------------------

@@ -22,12 +22,11 @@ from ibbprint.catalogue.writing import template
 from ibbprint.engine.api.lists import BattleRequest, CheckedArmy, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.game import wishes
-from ibbprint.engine.lists.names import printable
+from ibbprint.engine.lists.files import printable
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import DATA, GAME, Catalogue
+from ibbprint.systems.ibb.catalogue import DATA, GAME, Catalogue, figure
 from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import in_text
-from ibbprint.systems.ibb.figures import figure
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
 from ibbprint.systems.ibb.lists.battle.sides import Order, SideNames, muster, name_sides
 from ibbprint.systems.ibb.lists.checker import Checker
