@@ -14,7 +14,7 @@ from ibbprint.phrases import capital, listed, percent, signed, small
 from ibbprint.systems.ibb.models.victory import LEVELS, HoldsPlaces, StrengthAcross, StrengthIn, StrengthLost
 from ibbprint.systems.ibb.names import Names, id_of
 from ibbprint.systems.ibb.results import Effect
-from ibbprint.systems.ibb.rules import combat, engines, snapshot, victory
+from ibbprint.systems.ibb.rules import combat, engines, victory
 from ibbprint.systems.ibb.rules.state import State
 from ibbprint.systems.ibb.victory_words import each_in_words, levels
 
@@ -183,7 +183,7 @@ class Tale(Narration[State]):
         yield from self.headed(scenario.scenario.title, scenario.scenario.background)
         worded = levels(self.setting.battle)
         for number, side in enumerate(scenario.sides):
-            total = snapshot.strength(self.state, number)[1]
+            total = victory.strength(self.state, number)[1]
             yield self.made("army", side=side.name, army=side.army, strength=str(total))
             for level in worded:
                 if level["side"] == side.name:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from ibbprint.engine.api.checking import CheckedScenario, CheckText
     from ibbprint.engine.api.kits import FilesRead, KitOptions, Listed
+    from ibbprint.engine.api.land import Palette
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
-    from ibbprint.engine.api.palette import Palette
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit
@@ -90,7 +90,7 @@ class Printed(Game):
         return setting
 
     def palette(self, options: KitOptions, report: Report) -> Palette | None:
-        from ibbprint.engine.api.palette import Palette
+        from ibbprint.engine.api.land import Palette
         from ibbprint.systems.printed.folder import open_folder
 
         folder = open_folder(options.packs, report)

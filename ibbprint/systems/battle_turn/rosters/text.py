@@ -16,12 +16,12 @@ from ibbprint.budget import TooMuch
 from ibbprint.catalogue.documents import Document, as_game
 from ibbprint.digits import WRITE_DIGITS, number_in_other_digits
 from ibbprint.engine.lists.dialect import NOT_BOUGHT, REMARK, STRUCK
+from ibbprint.engine.lists.files import printable, slug
 from ibbprint.engine.lists.headers import COMMON, Header, Headers
 from ibbprint.engine.lists.lexicon import tokens_of
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, LineReader
 from ibbprint.engine.lists.match import short
 from ibbprint.engine.lists.money import Money
-from ibbprint.engine.lists.names import printable, slug
 from ibbprint.engine.lists.page import WING, is_headed
 from ibbprint.engine.lists.reading import MOST_LINES
 from ibbprint.engine.lists.records import Passed

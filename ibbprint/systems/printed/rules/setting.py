@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.engine.space import space_of
-from ibbprint.engine.zones import around
+from ibbprint.engine.space import around, space_of
 from ibbprint.problems import Report
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.play_models import Retreat
