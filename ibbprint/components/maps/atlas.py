@@ -9,19 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from ibbprint.components.maps import stamps
 from ibbprint.components.maps import ways as map_ways
 from ibbprint.components.maps.courses import CASING, ROAD, Deck, Line, band, middle, parallel
-from ibbprint.components.maps.lattice import (
-    Cell,
-    HexLattice,
-    Point,
-    beside,
-    chance,
-    closed_curve,
-    loops,
-    r2,
-    soft_outline,
-    spots,
-    swing,
-)
+from ibbprint.components.maps.curves import closed_curve, r2
+from ibbprint.components.maps.lattice import Cell, HexLattice, Point, beside, chance, loops, soft_outline, spots, swing
 from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.relief import folds, hachures, meadows, ridge_line
 from ibbprint.components.maps.scene import Scene

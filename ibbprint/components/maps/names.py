@@ -19,7 +19,8 @@ from ibbprint.components.maps.along import (
     size_of,
     water_ink,
 )
-from ibbprint.components.maps.lattice import Cell, Point, r2
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Cell, Point
 from ibbprint.components.maps.lettering import PLACE, REGION, WATER, face
 from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.scene import LEAST_CONTRAST, Box, Scene, middle_of
