@@ -172,7 +172,7 @@ class Printed(Game):
         if chosen is None or not report.ok:
             return None
         from ibbprint.systems.printed.play import opened
-        from ibbprint.systems.printed.rules.opening import setting_of
+        from ibbprint.systems.printed.rules.setting import setting_of
 
         setting = setting_of(folder, chosen, options.rules, report)
         return None if setting is None else opened(setting, options.rules)
@@ -189,9 +189,13 @@ class Printed(Game):
         return folder, self._scenario(folder, scenario, report)
 
     def _scenario(self, folder: Folder, scenario: str, report: Report) -> Scenario | None:
-        """The scenario that is meant: by its id, or the only one where the game is named."""
+        """The scenario that is meant: by its id, by its file, or the only one where the game is named."""
+        from ibbprint.catalogue.source import is_file
         from ibbprint.systems.printed.scenarios import read_scenarios
 
+        copy = Path(scenario)
+        if copy.suffix == ".yaml" and is_file(copy):
+            return next(iter(read_scenarios(folder, copy)), None)
         scenarios = read_scenarios(folder)
         chosen = [entry for entry in scenarios if entry.head.id == scenario]
         if not chosen and scenario in ("", folder.game.id, folder.top.id):
@@ -241,7 +245,7 @@ class Printed(Game):
         def setting(scenario: str) -> Setting:
             """The scenario that is asked about, or the first. Raises Stopped."""
             folder, chosen = self._folder_for(scenario, options, report)
-            from ibbprint.systems.printed.rules.opening import setting_of
+            from ibbprint.systems.printed.rules.setting import setting_of
 
             compiled = None if chosen is None else setting_of(folder, chosen, options.rules, report)
             if compiled is None:
