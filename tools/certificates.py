@@ -24,7 +24,7 @@ from ibbprint.jobs.playtests import processes
 from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant
 from ibbprint.playtest.batches import in_order
-from ibbprint.playtest.certifying import ITSELF
+from ibbprint.playtest.certifying import CLAIMS, ITSELF
 from ibbprint.playtest.statistics import Interval
 from ibbprint.problems import BadRequest, Report, Stopped
 
@@ -32,8 +32,6 @@ GAMES = 400
 SEED = "again"
 ALLOWED = 1
 """So many scenarios may be outside by chance."""
-CLAIMS = {"fair": ITSELF, "fair-for-plain-players": ITSELF[:1], "fair-for-planning-players": ITSELF[1:]}
-"""The players whom a certificate calls even, against themselves."""
 
 
 class Again(NamedTuple):
@@ -67,7 +65,8 @@ def played_again(scenario: str, games: int, seed: str, packs: Sequence[Path] = (
     variant = Variant("", selection.scenario, selection.packs)
     _, opened = opened_scenario(variant.scenario, variant.packs, {}, Report(), force=False)
     kept = opened.playtests
-    if kept is None or kept.verdict not in CLAIMS or kept.points is None:
+    claims = None if kept is None or kept.verdict is None else CLAIMS.get(kept.verdict)
+    if kept is None or claims is None or kept.points is None:
         verdict = "nothing" if kept is None or kept.verdict is None else proved(kept.verdict, kept.points or 0)
         raise BadRequest(f"{scenario} has no certificate that can be wrong: {verdict}.")
     search = Search(
@@ -78,7 +77,7 @@ def played_again(scenario: str, games: int, seed: str, packs: Sequence[Path] = (
         lambda *_: None,
         kept=0,  # nothing comes after these
     )
-    for pair in CLAIMS[kept.verdict]:
+    for pair in claims:
         ended = search.played(Draft("", (), variant, opened), pair, f"{seed}/again", games)
         winners, won = ended.tally.winners, ended.won(kept.points)
         yield Again(pair[0], kept.points, ended.tally.games, winners[next(iter(opened.sides))], winners[None], won)

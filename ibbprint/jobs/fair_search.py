@@ -19,7 +19,7 @@ from ibbprint.jobs.playtest_games import Battles, HandOut
 from ibbprint.phrases import side_inside
 from ibbprint.playtest.batches import LostBatch, batches
 from ibbprint.playtest.beside import PLAIN
-from ibbprint.playtest.certifying import ITSELF, MIXED, MIXED_GAMES, Ended, Pair, Proof, same_games
+from ibbprint.playtest.certifying import CLAIMS, ITSELF, MIXED, MIXED_GAMES, Ended, Pair, Proof, same_games
 from ibbprint.playtest.evening import distance, even_cut
 from ibbprint.playtest.outcome import BATCH, RULES
 from ibbprint.playtest.recording import Record
@@ -52,9 +52,11 @@ REPLAYS = 2
 """How often a cut is played and cut again: players who aim at a threshold play otherwise with another."""
 FOR_PLANNERS = 4
 """One game of this many is kept for a version that is fair for players who plan, where they play differently."""
-MOST_FOR_PLANNERS = 3
-"""The most scenarios that are tried for players who plan alone, the nearest first."""
+MOST_FOR_SOME = 3
+"""The most scenarios that are tried for players of one kind alone, the nearest first."""
 PARTLY = "fair-for-planning-players"
+PLAIN_ALONE, PLANNING_ALONE = 0, 1
+"""Which of `ITSELF` a scenario is fair for, where it is for one kind of players alone."""
 LAST_GAMES = 400
 """Games that are kept for the nearest scenario where none was certified: 100 of each pairing, on fresh seeds. Those of
 the search look better than they are, because it was chosen by them.
@@ -225,12 +227,15 @@ class Search:
             self.kept = LAST_GAMES + part
         return trial
 
-    def proved(self, draft: Draft) -> Proof:
-        """The games that certify a draft, on seeds of their own; what fails at one pairing needs no other."""
+    def proved(self, draft: Draft, first: int = PLANNING_ALONE) -> Proof:
+        """The games that certify a draft, on seeds of their own; what fails at one pairing needs no other.
+
+        `first` are the players who play first: as a rule those who plan, since they decide more.
+        """
         self.proofs += 1
         seed, most = f"{self.seed}/certificate/{self.proofs}", RULES[self.points].looks[-1]
         pairs: dict[Pair, Ended] = {}
-        for pair in reversed(ITSELF):  # the players who plan first: they decide more
+        for pair in (ITSELF[first], ITSELF[1 - first]):
             pairs[pair] = self.played(draft, pair, seed, most, rule=True)
             if pairs[pair].verdict != "fair":
                 break
@@ -243,7 +248,7 @@ class Search:
 
     def found(self, every: Iterable[Drafts]) -> tuple[Drafts, Attempt]:
         """The first version of one of these scenarios that is certified; else one that is certified for players who
-        plan; else the nearest with all its pairings, played once the games run out.
+        plan, or for plain players; else the nearest with all its pairings, played once the games run out.
         """
         searched: list[Drafts] = []
         try:
@@ -257,7 +262,7 @@ class Search:
         if not searched:
             raise NothingMade
         self.kept = LAST_GAMES
-        partly = self._partly or self._for_planners(searched)
+        partly = self._partly or self._for_some(searched, PLANNING_ALONE) or self._for_some(searched, PLAIN_ALONE)
         if partly is not None:
             return partly
         self.kept = 0
@@ -276,25 +281,27 @@ class Search:
                     self._partly = drafts, attempt
         return None
 
-    def _for_planners(self, searched: Sequence[Drafts]) -> tuple[Drafts, Attempt] | None:
-        """A version that is certified for players who plan, of those that they play otherwise than plain players do:
-        what is even for both may be far from even for each. None where there is none, or the games run out.
+    def _for_some(self, searched: Sequence[Drafts], which: int) -> tuple[Drafts, Attempt] | None:
+        """A version that is certified for one kind of players, of those that the other kind play in another way: what
+        is even for both may be far from even for each. None where there is none, or the games run out.
         """
         parted: list[tuple[float, int, Drafts, Trial]] = []
         for drafts in searched:
-            trials = [Trial(trial.draft, trial.tallies[1:]) for trial in drafts.tried if len(trial.tallies) > 1]
+            trials = [
+                Trial(trial.draft, trial.tallies[which : which + 1]) for trial in drafts.tried if len(trial.tallies) > 1
+            ]
             cuts = [(cut_off(trial), number) for number, trial in enumerate(trials)]
             if cuts:
                 off, number = min(cuts)
                 parted.append((off, len(parted), drafts, trials[number]))
         try:
-            for off, _, drafts, before in sorted(parted)[:MOST_FOR_PLANNERS]:
+            for off, _, drafts, before in sorted(parted)[:MOST_FOR_SOME]:
                 if off > self.near:
                     break
-                trial = self.tried(drafts.with_cut(before) or before.draft, drafts, ITSELF[1:])
+                trial = self.tried(drafts.with_cut(before) or before.draft, drafts, ITSELF[which : which + 1])
                 if trial.off <= self.near:
-                    attempt = Attempt(trial.draft, self.proved(trial.draft))
-                    if attempt.proof.verdict in ("fair", PARTLY):
+                    attempt = Attempt(trial.draft, self.proved(trial.draft, which))
+                    if attempt.proof.verdict in CLAIMS:
                         return drafts, attempt
         except OutOfGames:
             pass

@@ -27,6 +27,13 @@ MOST_DRAWN = 0.5
 """Where more games than this are drawn nothing is certified: a scenario that nobody wins is even, and no battle."""
 Certified = Literal["fair", "fair-for-plain-players", "fair-for-planning-players", "lost", "not-certified"]
 
+CLAIMS: Mapping[Certified, Sequence[Pair]] = {
+    "fair": ITSELF,
+    "fair-for-plain-players": ITSELF[:1],
+    "fair-for-planning-players": ITSELF[1:],
+}
+"""The players whom a certificate calls even, against themselves."""
+
 
 class Ended(NamedTuple):
     """The games of a pairing and where they ended: by the verdict of the sequential rule, or after a fixed number."""

@@ -233,3 +233,14 @@ def test_a_scenario_that_is_even_for_planners_alone_is_certified_for_them(pits: 
     assert result.attempt.draft.opened.gauges[0].threshold in (4, 5, 6)
     assert "for players who plan" in result.text
     assert search.games <= 4000
+
+
+def test_a_scenario_that_is_even_for_plain_players_alone_is_certified_for_them(pits: Path) -> None:
+    """Players who plan bring up everybody, whatever is asked for; of plain players half bring up enough."""
+    search = Search(10, "3", parted(plain=0, planning=9), 4000, lambda *_: None)
+    result = certified(Variant("", "marl-pits", (pits,)), search, "a command")
+    assert result.verdict == "fair-for-plain-players"
+    assert result.attempt is not None
+    assert result.attempt.draft.opened.gauges[0].threshold in (4, 5, 6)
+    assert "for plain players only" in result.text
+    assert search.games <= 4000

@@ -15,17 +15,25 @@ import yaml
 from ibbprint.playtest.statistics import share
 from ibbprint.problems import BadRequest
 from ibbprint.systems.printed.starter import starter
-from tests.helpers import ROOT
+from tests.helpers import ROOT, SOAK
 from tools import certificates
 from tools.certificates import Again, played_again
 
 PAGE = ROOT / "docs/playtesting.md"
 GRIMBY = Path(__file__).parent / "grimby"
 """An attack; its certificate has the command that makes the pack again."""
+SWALE = Path(__file__).parent / "swale"
+"""A crossing; its certificate has the command that makes the pack again."""
 CERTIFIED = sorted((Path(__file__).parent / "certified").iterdir())
 """Scenarios of other games; `python -m tools.certificates` plays 400 games."""
 DROWNED = Path(__file__).parent / "drowned-road-fair-10.yaml"
 """A scenario for the game that `ibbprint new --game printed` writes."""
+FOR_WHOM = {
+    "fair": "",
+    "fair-for-planning-players": ", for players who plan",
+    "fair-for-plain-players": ", for plain players only",
+}
+"""What the table adds to the points of a certificate."""
 MEN_HOLD = '{kind: holds, side: men-valleys, hexes: ["0305"]}'
 ELVES_HOLD = '{kind: holds, side: elves-long-shade, hexes: ["0305"]}'
 
@@ -58,6 +66,13 @@ def test_a_certificate_that_its_scenario_belies_is_outside(tmp_path: Path) -> No
     assert str(plain).endswith("OUTSIDE")
 
 
+def test_a_certified_crossing_is_even_and_never_drawn() -> None:
+    """Where neither side holds the bridge alone, strength over the water decides."""
+    for again in played_again(str(SWALE), 100 if SOAK else 8, "tests"):
+        assert again.draws == 0
+        assert not again.outside
+
+
 @pytest.mark.parametrize("path", CERTIFIED, ids=lambda path: path.stem)
 def test_certified_scenarios_of_other_games_are_not_lopsided(path: Path) -> None:
     for again in played_again(str(path), 20, "tests"):
@@ -83,17 +98,17 @@ def playtests_in(path: Path) -> tuple[str, dict[str, Any]]:
     return head["title"], head["playtests"]
 
 
-@pytest.mark.parametrize("path", [GRIMBY, DROWNED, *CERTIFIED], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [GRIMBY, SWALE, DROWNED, *CERTIFIED], ids=lambda path: path.stem)
 def test_the_page_on_playtesting_has_the_figures_of_each_certificate(path: Path) -> None:
     title, kept = playtests_in(path)
     rows = re.findall(
-        r"(?m)^\| `(.+)` \| (.+) \| ([0-9]+) points \| (.+) \| (.+) \|$", PAGE.read_text(encoding="utf-8")
+        r"(?m)^\| `(.+)` \| (.+) \| ([0-9]+) points(, .+)? \| (.+) \| (.+) \|$", PAGE.read_text(encoding="utf-8")
     )
     (row,) = [row for row in rows if row[1:3] == (title, str(kept["points"]))]
-    command, _, _, proof, _ = row
+    command, _, _, whom, proof, _ = row
     games = kept["games"][0]
     part = round(100 * (games["wins"] + games["draws"] / 2) / games["games"])
-    assert kept["verdict"] == "fair"
+    assert whom == FOR_WHOM[kept["verdict"]]
     assert sorted(command.split()) == sorted(kept["command"].replace("--seed=", "--seed ").split()[1:])
     assert proof == f"{part}% ({games['low']} to {games['high']}), {games['games']}"
 

@@ -567,6 +567,35 @@ def test_a_crossing_is_held_from_it_or_beside_it_and_more_must_be_held_than_by_t
 
 
 @pytest.mark.rule("G-66")
+@pytest.mark.parametrize(
+    ("places", "result"),
+    [
+        ({"R1": "1706", "R2": "1606", "B1": "1607"}, ("reds", 1)),
+        ({"R1": "1706", "B1": "1607"}, ("reds", 1)),
+        ({}, ("blues", 1)),
+        ({"B1": "1607"}, ("blues", 2)),
+        ({"R1": BRIDGE, "B1": "1607"}, ("reds", 2)),
+    ],
+)
+def test_a_crossing_that_neither_side_holds_alone_is_decided_by_strength_there_or_over_the_water(
+    places: dict[str, str], result: tuple[str, int]
+) -> None:
+    """Half of the strength of the first side, one unit of two, is enough; who holds the bridge alone wins more."""
+    forces = [
+        {"side": "reds", "unit": "heavy-infantry-q3", "hexes": ["0201"], "count": 2},
+        {"side": "blues", "unit": "heavy-infantry-q3", "hexes": ["2015"]},
+    ]
+    sides = [kinds.Side("reds", "Reds", 6), kinds.Side("blues", "Blues", 3)]
+    goal = kinds.Goal("Lower Bridge", (BRIDGE, *BESIDE))
+    levels = kinds.levels(kinds.CROSSING, sides, [goal], [("1608",), ("0201",)], "")
+    table = Table(battle(forces, victory=levels))
+    for key, name in places.items():
+        table.put(key, name)
+    judged = table.play.result
+    assert (judged.winner, max(judged.levels.values())) == result
+
+
+@pytest.mark.rule("G-66")
 def test_strength_is_counted_beyond_a_line_or_on_a_bank() -> None:
     """Half of six points is one unit; less than half is none; a bank is all the land on its side of the water."""
     line = {"kind": "strength-in", "side": "reds", "place": "beyond the line", "hexes": ["0910", "0911"]}
@@ -621,7 +650,7 @@ def test_a_condition_that_cannot_be_is_told(condition: dict[str, Any], message: 
 @pytest.mark.parametrize(
     ("kind", "levels"),
     [
-        ("crossing", {("reached", "holds-places", "strength-in"), ("holds-places",)}),
+        ("crossing", {("reached", "holds-places", "strength-in"), ("holds-places",), ("strength-in",)}),
         ("breakthrough", {("strength-in",)}),
     ],
 )

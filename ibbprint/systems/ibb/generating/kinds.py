@@ -54,8 +54,11 @@ def levels(
     """The levels of victory of both sides. `behind` are the hexes beyond the line, or one beyond the water."""
     if kind == BREAKTHROUGH:
         return _breakthrough(sides, behind[0], line)
-    result = _crossing if kind == CROSSING else _holding
-    return [level for number in (0, 1) for level in result(sides[number], sides[1 - number], goals, behind[number])]
+    if kind == CROSSING:
+        over = _over(sides, goals, behind[0][0])
+        crossing = (_crossing(sides[n], sides[1 - n], goals, behind[n]) for n in (0, 1))
+        return [level for tie, won in zip(over, crossing, strict=True) for level in (tie, *won)]
+    return [level for n in (0, 1) for level in _holding(sides[n], sides[1 - n], goals)]
 
 
 def _level(side: Side, level: str, text: str, rules: Sequence[str], *conditions: dict[str, Any]) -> dict[str, Any]:
@@ -66,7 +69,7 @@ def _reached(side: Side, level: str) -> dict[str, Any]:
     return {"kind": "reached", "side": side.id, "level": level}
 
 
-def _holding(side: Side, enemy: Side, goals: Sequence[Goal], _behind: Sequence[str]) -> list[dict[str, Any]]:
+def _holding(side: Side, enemy: Side, goals: Sequence[Goal]) -> list[dict[str, Any]]:
     """Victory conditions of holding: one place, then the enemy’s losses, then the other places as well."""
     first, *extra_goals = goals
     holds = {"kind": "holds", "side": side.id, "hexes": [first.hex]}
@@ -85,6 +88,22 @@ def _holding(side: Side, enemy: Side, goals: Sequence[Goal], _behind: Sequence[s
     return result
 
 
+def _over(sides: Sequence[Side], goals: Sequence[Goal], far_bank: str) -> list[dict[str, Any]]:
+    """A level for each side that decides where neither holds more crossings: by the strength of the first at one of
+    them, or over the water. Half of such battles would be drawn without it.
+    """
+    first, other = sides
+    where = f"at {listed([goal.name for goal in goals], 'or')} or on the far bank"
+    hexes = list(dict.fromkeys(hex for goal in goals for hex in goal.hexes))
+    rules = (*MORE_RULES, "G-52")
+    place = {"kind": "strength-in", "side": first.id, "place": where, "hexes": hexes, "land_with": far_bank}
+    words = f"of the attack strength of the {first.name} is {where} at the end."
+    return [
+        _level(first, "minor", f"At least half {words}", rules, {**place, "at_least": "50%"}),
+        _level(other, "minor", f"Less than half {words}", rules, {**place, "less_than": "50%"}),
+    ]
+
+
 def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence[str]) -> list[dict[str, Any]]:
     """More of the crossings, then all of them with a third of the strength over the water."""
     places = [{"name": goal.name, "hexes": list(goal.hexes)} for goal in goals]
@@ -95,7 +114,7 @@ def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence
     return [
         _level(
             side,
-            "minor",
+            "major",
             f"The {side.name} hold {where}, and the {enemy.name} do not."
             if item
             else f"The {side.name} hold more of these crossings than the {enemy.name}: {where}.",
@@ -104,11 +123,11 @@ def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence
         ),
         _level(
             side,
-            "major",
-            f"The minor victory is won{'' if item else ', all the crossings are held'}, and a third of "
+            "incredible",
+            f"The major victory is won{'' if item else ', all the crossings are held'}, and a third of "
             f"the strength of the {side.name} is on the far bank.",
             MORE_RULES,
-            _reached(side, "minor"),
+            _reached(side, "major"),
             {**holding, "how_many": "all"},
             {
                 "kind": "strength-in",

@@ -48,6 +48,8 @@ COMPANY, FORWARD = 0.3, 0.02
 """What it is worth to a leader to be with troops; a point of movement toward the goal."""
 LEAD = 0.15
 """What a point of strength without a captain is worth to a captain who stands where he can take it in."""
+CROWD = 0.1
+"""What each other leader in a hex costs a leader: one blow falls on them all."""
 OUT_OF_RANGE = 0.1
 """What each hex costs a caster by which he is too far from the nearest enemy to strike him."""
 CREW = 1.0
@@ -56,6 +58,10 @@ SHAKEN = 0.25
 """What part of a goal a unit in disorder minds."""
 REFUSE = 0.3
 """What it is worth to refuse battle."""
+STAYS = 1.0
+"""What it is worth that the last unit in a hex that a victory asks to hold, or bar, does not leave it to the enemy."""
+ASTRAY = 0.1
+"""What each point of strength without a captain costs that goes where its captain of this turn cannot follow."""
 HAIR = 1e-9
 """More than rounding can make of two worths that are alike."""
 END = Action("end")
@@ -224,8 +230,7 @@ class Appraiser:
             case "place":
                 return self._places(self.state.units[action.who[0]], action.path[-1:])[0]
             case "dig" | "bridge":
-                unit = self.state.units[action.who[0]]
-                return PLAIN[action.verb] if works.in_time(self.state, unit, action.verb) else 0.0
+                return self._work(action)
             case "rout":
                 return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
         return PLAIN.get(action.verb, 0.0)
@@ -234,6 +239,20 @@ class Appraiser:
     def magic(self) -> Magic:
         """The worth of spells."""
         return Magic(self.state, self.side, self.fights.value, self.fights.struck)
+
+    def _work(self, action: Action) -> float:
+        """The worth of a work: nothing where it is not finished in time, or dug behind the front."""
+        unit = self.state.units[action.who[0]]
+        if not works.in_time(self.state, unit, action.verb):
+            return 0.0
+        if action.verb == "dig" and self.nearest[unit.hex] > self._front + 1:
+            return 0.0
+        return PLAIN[action.verb]
+
+    @once
+    def _front(self) -> int:
+        """The distance of the side's foremost troops from the nearest enemy."""
+        return min((self.nearest[h] for h in self._ours), default=0)
 
     def _places(self, unit: Counter, hexes: Iterable[int]) -> list[float]:
         """Troops are set up near what is to be won, leaders as far behind as their troops are."""
@@ -299,10 +318,22 @@ class Appraiser:
         for number, h in enumerate(hexes):
             if h in beside:
                 result[number] += self._contact(unit, h)
+            elif self.dangers.is_poor(h):
+                result[number] -= EXPOSED * self.leaning.care * self.dangers.caught(unit, h)
+        if unit.captain < 0 and unit.led >= 0:
+            result = [worth - self.astray(unit, h) for worth, h in zip(result, hexes, strict=True)]
         if shots:
             near, far = self.nearest, unit.kind.range
             result = [item + shots if near[h] <= far else item for h, item in zip(hexes, result, strict=True)]
         return result
+
+    def astray(self, unit: Counter, h: int) -> float:
+        """The cost of a hex to a unit without a captain where he who took it in cannot follow."""
+        if unit.captain >= 0 or unit.led < 0:
+            return 0.0
+        captain = self.state.units[unit.led]
+        far = orders.allowance(self.state, self.state.acting, captain) + 1
+        return ASTRAY * unit.kind.attack * max(0, self.state.ground.distances(captain.hex)[h] - far)
 
     def _contact(self, unit: Counter, h: int) -> float:
         """The worth of the best attack from a hex next to an enemy, less the likely loss there."""
@@ -345,10 +376,14 @@ class Appraiser:
         return result
 
     def _staying(self, unit: Counter) -> float:
-        """The worth of not moving: riders charge, crews serve engines with a target in range, casters share a spell."""
+        """The worth of not moving: riders charge, crews serve engines with a target in range, casters share a spell,
+        the last in a place that counts holds it.
+        """
         state, act = self.state, self.state.activation
         if act is None or state.questions or act.charge is not None or act.attack is not None:
             return 0.0
+        if self._holds(unit):
+            return STAYS
         if act.mode == "engineers" and unit.id in act.members:
             ours = [u for u in state.here(unit.hex) if u.kind.engine and u.side == self.side]
             if any(self.nearest[unit.hex] <= engine.kind.range for engine in ours):
@@ -356,6 +391,13 @@ class Appraiser:
         if act.mode == "caster" and unit.id == act.leader:
             return self.magic.shared(unit)
         return self._charging.get(unit.id, 0.0) if unit.kind.charges and act.stayed else 0.0
+
+    def _holds(self, unit: Counter) -> bool:
+        """Whether a unit alone holds a hex that a victory asks for, or bars, where an enemy may come."""
+        if unit.in_disorder or not unit.kind.troops or unit.hex not in goals.posts(self.setting, self.side):
+            return False
+        friends = [u for u in self.state.troops(unit.hex, self.side) if u is not unit and not u.routed]
+        return not friends and self.dangers.coming(unit.hex) > 0
 
     @once
     def _charging(self) -> dict[int, float]:
@@ -384,10 +426,17 @@ class Appraiser:
                 worth -= self.dangers.of_leader(unit, h, state.troops(h, self.side) if h in at else ())
             if reach and reach < near[h] < NOBODY_NEAR:
                 worth -= OUT_OF_RANGE * (near[h] - reach)
+            if h in at:
+                worth -= CROWD * self._leaders_with(unit, h)
             result[number] = worth
             if least is not None:
                 least = max(least, worth)
         return result
+
+    def _leaders_with(self, leader: Counter, h: int) -> int:
+        """The number of other leaders of the side in a hex."""
+        here = self.state.here(h)
+        return sum(1 for u in here if u.kind.leader and u.side == self.side and u is not leader)
 
     def _to_lead(self, leader: Counter, h: int) -> float:
         """The worth to a captain of standing where he can take in units that nobody leads (R-49)."""
@@ -397,14 +446,15 @@ class Appraiser:
         return LEAD * sum([strength for place, strength in self._unled(leader.id).items() if near[place] <= 1], 0)
 
     def _unled(self, captain: int) -> dict[int, int]:
-        """The strength without a captain in each hex that one may take in, or has taken in this turn."""
+        """The strength without a captain in each hex that one may take in; twice that of those whom he leads now."""
         result = self._loose.get(captain)
         if result is None:
             result = self._loose[captain] = {}
             for unit in self.state.alive():
                 loose = unit.captain < 0 and unit.led in (-1, captain)
                 if loose and unit.side == self.side and unit.kind.troops and not unit.expires:
-                    result[unit.hex] = result.get(unit.hex, 0) + unit.kind.attack
+                    strength = unit.kind.attack * (2 if unit.led == captain else 1)
+                    result[unit.hex] = result.get(unit.hex, 0) + strength
         return result
 
     @once

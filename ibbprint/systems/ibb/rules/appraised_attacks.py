@@ -7,7 +7,7 @@ from math import fsum
 
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
-from ibbprint.systems.ibb.rules import attacks, charge, combat, engines, goals, victory
+from ibbprint.systems.ibb.rules import arrivals, attacks, charge, combat, engines, goals, victory
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.enemy import Enemy, Weighed
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -22,6 +22,10 @@ WANTED = 8.0
 """What a leader is worth beyond that whose death is part of a victory."""
 IN_THE_WAY = 2.0
 """What it is worth to clear one enemy unit off a hex that wins the scenario."""
+ARRIVED = 1.0
+"""What a point of strength is worth besides that stands where it counts for its side, so that a loss there is dear."""
+RUNNING = 0.7
+"""What part of its worth an enemy unit that runs is worth: it harms nobody while it does."""
 LONE_LEADER = 1.0
 """What it is worth to attack leaders or engines that nobody defends."""
 BATTERED = 0.5
@@ -76,6 +80,10 @@ class Attacks:
         limit, losses = self.enemy.losses[unit.side]
         if limit is not None and (counted := victory.counted(unit)):
             worth *= goals.price(limit, losses, counted)
+        if unit.routed and unit.side != self.side:
+            worth *= RUNNING
+        if arrivals.counts(self.state, unit):
+            worth += ARRIVED * victory.counted(unit)
         if unit.side != self.side and self.goal[unit.hex] == 0:
             worth += IN_THE_WAY
         stack = self.state.at.get(unit.hex, ())

@@ -96,6 +96,25 @@ class Dangers:
         result: int = cache[key]
         return result
 
+    @once
+    def _poor(self) -> frozenset[str]:
+        """The rows of the combat table on which attackers do better than on clear ground."""
+        setting, ground = self.state.setting, self.state.ground
+        usual = setting.column(ground.kinds["clear"].crt_row, 1, 1, 0)
+        return frozenset(row for row in set(ground.row) if setting.column(row, 1, 1, 0) > usual)
+
+    def is_poor(self, h: int) -> bool:
+        """Whether a hex is poor ground to be attacked on: water, marsh, rubble."""
+        return self.state.ground.row[h] in self._poor
+
+    def caught(self, unit: Counter, h: int) -> float:
+        """The average loss of a unit in a hex if half of the enemies who can come attack there."""
+        coming = self.coming(h) // 2
+        if not coming:
+            return 0.0
+        friends = [u for u in self.state.troops(h, self.side) if u is not unit]
+        return self.share(h, [*friends, unit], coming) * self.fights.value(unit)
+
     def of_leader(self, leader: Counter, h: int, troops: Sequence[Counter]) -> float:
         """The average loss of a leader in a hex with some troops."""
         near = self.nearest[h]

@@ -78,6 +78,14 @@ def _beyond(setting: Setting, crossings: list[Crossing]) -> frozenset[int]:
     return frozenset(hexes)
 
 
+def counts(state: State, unit: Counter) -> bool:
+    """Whether a unit stands where its strength counts for a victory of its side."""
+    return any(
+        unit.hex in arrival.hexes and all(unit.crossed >> number & 1 for number, _ in arrival.crossings)
+        for arrival in arrivals(state, unit.side)
+    )
+
+
 class Ways:
     """The distances of every hex from one arrival of a side, as its enemies stand now."""
 

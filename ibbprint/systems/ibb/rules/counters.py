@@ -213,6 +213,8 @@ class Setting:
         """How far every hex is from what a side should reach, whatever has fallen; `goals` fills it in."""
         self.bridges: dict[int, frozenset[int]] = {}
         """The bridges that a side must cross to win; `goals` fills it in."""
+        self.posts: dict[int, frozenset[int]] = {}
+        """The hexes that a side must not leave empty; `goals` fills it in."""
         self.places: dict[int, Any] = {}
         """Where each counter of the scenario may be set up; `deploy` fills it in."""
         self.seen_by: dict[int, Setting] = {}

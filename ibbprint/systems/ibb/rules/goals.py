@@ -134,6 +134,23 @@ def bridges_to_cross(setting: Setting, side: int) -> frozenset[int]:
     return result
 
 
+def posts(setting: Setting, side: int) -> frozenset[int]:
+    """The hexes that a side must not leave empty: those that a level of victory asks to hold, and the bridges that an
+    enemy must cross to win.
+    """
+    result = setting.posts.get(side)
+    if result is None:
+        index = setting.ground.index
+        hexes = {
+            index[name] for _, condition in conditions(setting.scenario.victory, Holds) for name in condition.hexes
+        }
+        for _, condition in conditions(setting.scenario.victory, HoldsPlaces):
+            hexes.update(index[place.hexes[0]] for place in condition.places)
+        theirs = (bridges_to_cross(setting, enemy) for enemy in range(len(setting.sides)) if enemy != side)
+        result = setting.posts[side] = frozenset(hexes.union(*theirs))
+    return result
+
+
 def limits(state: State, side: int) -> list[float]:
     """The losses of a side, in strength, that cost it a level of victory or give one to the enemy."""
     setting, total = state.setting, victory.army(state, side)

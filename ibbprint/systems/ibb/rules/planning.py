@@ -35,6 +35,8 @@ NEARER, FARTHEST = 0.012, 60
 DANGER, MOST_COMING = 0.12, 18
 """How much what may come at a unit counts: flat from 0.04 to 0.3, worse above. How much of it counts at most:
 more seldom finds room around a hex."""
+POOR_GROUND = 0.3
+"""How much it counts in water, marsh or rubble."""
 SHAKEN = 0.5
 """What part of an arrival a unit in disorder is worth: it may be routed before."""
 LEAST = 0.05
@@ -153,7 +155,8 @@ class Formation:
         turns = state.setting.turns - state.turn
         value = ARRIVED * arrivals.arrives(state, unit, far, self._pace, turns) - NEARER * min(far, FARTHEST)
         strength = victory.counted(unit) or unit.kind.attack
-        return strength * value * (SHAKEN if unit.in_disorder else 1.0)
+        worth = strength * value * (SHAKEN if unit.in_disorder else 1.0)
+        return worth - self.appraiser.astray(unit, place)
 
     def threat(self, place: int, who: Sequence[int]) -> float:
         units = self.state.those(who)
@@ -161,7 +164,8 @@ class Formation:
         if not coming:
             return 0.0
         share = self.appraiser.dangers.share(place, units, min(coming, MOST_COMING))
-        return DANGER * share * fsum(map(self._fights.value, units))
+        danger = POOR_GROUND if self.appraiser.dangers.is_poor(place) else DANGER
+        return danger * share * fsum(map(self._fights.value, units))
 
     # --- attacks ------------------------------------------------------------------------------------------------
 
