@@ -24,7 +24,7 @@ READERS = {
     "catalogue/mending.py": f"{GATE} 4,000 kB",
     "catalogue/source.py": "is the gate: never waits, reads no further than a limit, counts values and levels",
     "catalogue/spreadsheets.py": f"{GATE} 4,000 kB",
-    "catalogue/zipped_xml.py": "unpacks and parses on budgets of bytes and elements; its readers count cells and characters",
+    "catalogue/zipped_xml.py": "unpacks and parses on budgets of bytes and elements; readers count cells and letters",
     "cli/shared.py": "standard input, up to the number of bytes that the caller gives",
     "components/faces/faces.py": f"{GATE} 200 kB for a symbol; else {AGAIN}",
     "components/game_files.py": f"{GATE} 32 MB of a font, to see whether it was used",

@@ -1,24 +1,18 @@
-"""The pictures that texts of a game of files may show: faces, pieces of maps, symbols, the set-up; its map in play."""
+"""The pictures that texts of a game made of files may show: faces, pieces of maps, symbols, the set-up."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ibbprint.catalogue.boards import board_of
-from ibbprint.engine.parts import with_moments
-from ibbprint.engine.state import Event
 from ibbprint.materials import Card, Piece, value_of
-from ibbprint.materials.boards import Board, BoardFigure, KeyEntry, PlacedFace, Stander, StandMark, Table
+from ibbprint.materials.boards import Board, BoardFigure, KeyEntry, PlacedFace, Table
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.systems.printed.models import Side
 from ibbprint.systems.printed.tables import Row
-
-if TYPE_CHECKING:
-    from ibbprint.systems.printed.rules.setting import Setting
 
 LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
 """A face is shown so much larger than it is if its longer side is no longer than the second then; none is longer than
@@ -198,25 +192,3 @@ def key_of(sides: Iterable[Side]) -> tuple[KeyEntry, ...]:
     return tuple(
         KeyEntry(side.livery, letter, side.name) for side, letter in zip(side_list, letters(names), strict=True)
     )
-
-
-def moments(setting: Setting, events: Sequence[Event]) -> Board | None:
-    """The board of the scenario with the counters after each turn."""
-    game = setting.folder
-    hex_mm = setting.board.model.hex_mm or game.game.hex
-    board = board_of(setting.board, game.sorts, "map", game.game.counter, layers=[], cell_mm=hex_mm)
-    return with_moments(board, events, lambda event: _stands(setting, event), key_of(game.sides.values()))
-
-
-def _stands(setting: Setting, event: Event) -> tuple[StandMark, ...]:
-    """A mark for the counters of a side in each hex, by the numbering CCRR that boards have."""
-    at: Mapping[str, str] = event.values["stands"]
-    starts = {start.key: start for start in setting.starts}
-    liveries = [side.livery for side in setting.folder.sides.values()]
-    marks: dict[tuple[str, str], list[Stander]] = {}
-    for unit, hex in at.items():
-        start = starts[unit]
-        place = setting.board.cell(hex) or hex
-        symbol = str(start.kind.values.get("symbol") or "")
-        marks.setdefault((place, liveries[start.side]), []).append(Stander(symbol, start.kind.name, (unit,)))
-    return tuple(StandMark(hex, livery, tuple(standers)) for (hex, livery), standers in marks.items())

@@ -90,7 +90,7 @@ class PrintedPlay(session.Session[State]):
         return Tale(self.state, events)
 
     def board(self) -> Board | None:
-        from ibbprint.systems.printed.figures import moments
+        from ibbprint.systems.printed.moments import moments
 
         return moments(self.state.setting, self.events)
 

@@ -332,7 +332,7 @@ class Appraiser:
         if unit.captain >= 0 or unit.led < 0:
             return 0.0
         captain = self.state.units[unit.led]
-        far = orders.allowance(self.state, self.state.acting, captain) + 1
+        far = ordered_moves.allowance(self.state, self.state.acting, captain) + 1
         return ASTRAY * unit.kind.attack * max(0, self.state.ground.distances(captain.hex)[h] - far)
 
     def _contact(self, unit: Counter, h: int) -> float:
