@@ -21,8 +21,8 @@ As the aids of two games do: 1.05, 1.17 and 1.22. Plain words would with 2, but 
 FULL = 0.98
 """A text that fills this share of its pages is not tried in larger type.
 
-The type could be larger by a fiftieth at most, 0.2 points, and to know would take another setting or two. A kit of
-Ayrene's Woods is printed in an eighth less time with this than with a search to the last step.
+The type could be larger by a fiftieth at most, 0.2 points, and to know would take another setting or two: a kit with
+two aids and a booklet is printed in an eighth less time with this than with a search to the last step.
 """
 Pages = TypeVar("Pages")
 
