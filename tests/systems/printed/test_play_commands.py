@@ -56,7 +56,7 @@ def test_a_copy_of_a_scenario_that_lies_elsewhere_is_compared_with(folder: Path,
     assert "Turn 3 of 3" in played.stdout, played.stderr
     said = call_cli("playtest", "drowned-road", "--pack", str(folder), "--games", "1", "--vs", str(copy))
     assert said.returncode == 0, said.stderr
-    assert "1 of 1 games went another way" in " ".join(said.stdout.split())
+    assert "copy.yaml:" in said.stdout.partition("What the changes do")[2]
 
 
 @pytest.mark.parametrize(
