@@ -45,9 +45,10 @@ class Printed(Game):
     def schemas(self) -> Mapping[str, type[BaseModel]]:
         from ibbprint.catalogue.models.maps import MapFile
         from ibbprint.catalogue.models.regions import RegionMapFile
-        from ibbprint.systems.printed.models import GROUND_FILES, GameFile, ScenarioFile
+        from ibbprint.systems.printed.models import GROUND_FILES, ScenarioFile
+        from ibbprint.systems.printed.play_models import PlayedGameFile
 
-        return {"game": GameFile, "scenario": ScenarioFile, "map": MapFile, "area-map": RegionMapFile, **GROUND_FILES}
+        return {"game": PlayedGameFile, "scenario": ScenarioFile, "map": MapFile, "area-map": RegionMapFile, **GROUND_FILES}
 
     def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
         if not packs:
