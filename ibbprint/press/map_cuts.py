@@ -24,7 +24,7 @@ CROSS, SHORT_CROSS, SHORTEST_CROSS = 2.0, 1.25, 0.75
 CROSS_CLEAR, SHORT_CLEAR, PRESS_CLEAR = 0.7, 0.5, 1.0
 """Between what is printed of the map and a register mark of each kind, and one for a print shop."""
 CLEAR = 0.7
-"""A cut stays this far from every hex number, mm: as far as preflight asks (`preflight.Limits.safe_mm`)."""
+"""A cut stays this far from every hex number, mm: as far as preflight asks (`preflight_pages.Limits.safe_mm`)."""
 LEAST_PART = 50.0
 """The last part of a map is no narrower than this, mm, unless the map itself is."""
 HOME_PAPERS = ("a4", "letter")
