@@ -48,7 +48,13 @@ class Printed(Game):
         from ibbprint.systems.printed.models import GROUND_FILES, ScenarioFile
         from ibbprint.systems.printed.play_models import PlayedGameFile
 
-        return {"game": PlayedGameFile, "scenario": ScenarioFile, "map": MapFile, "area-map": RegionMapFile, **GROUND_FILES}
+        return {
+            "game": PlayedGameFile,
+            "scenario": ScenarioFile,
+            "map": MapFile,
+            "area-map": RegionMapFile,
+            **GROUND_FILES,
+        }
 
     def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
         if not packs:
