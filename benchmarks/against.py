@@ -4,12 +4,14 @@ A checkout is a folder with a `.venv` of its own, as `make` builds it. One proce
 turns, so that whatever else the machine does disturbs both. Of commands the processor time of the whole process is
 shown in both, and the median of the ratios of the turns with its quartiles, beside what `promises.COSTS` allows against
 that revision; 1 is the exit code where a median is above it. Of players, who play the same seeds, decisions a second of
-processor time are shown; nothing is promised of them.
+processor time are shown; nothing is promised of them, and a line says where a checkout has no such players.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib
 import os
 import statistics
 import subprocess
@@ -17,10 +19,9 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from ibbprint.dice import seed_of
-from ibbprint.playtest.policies import play_game, policies
 
 HERE = Path(__file__).resolve().parent.parent
 SEED = "against"
@@ -32,9 +33,8 @@ WANTED = 3.0
 
 def play(scenario: str, policy: str, games: int, turns: IO[str]) -> None:
     """Read a number of games from each line, play them, and write the number of decisions and the seconds they took."""
-    from benchmarks.play import opened  # the checkout's own, which knows how a scenario is opened there
-
-    ready = opened(scenario)
+    own: Any = importlib.import_module("benchmarks.play")  # the checkout's, which knows how a game is played there
+    ready = own.opened(scenario)
     sides = ready.start(0).sides
 
     def some(turn: int) -> tuple[int, float]:
@@ -46,7 +46,7 @@ def play(scenario: str, policy: str, games: int, turns: IO[str]) -> None:
         start = time.process_time()
         for game in range(turn * games, (turn + 1) * games):
             seed = seed_of(SEED, game)
-            play_game(ready, seed, policies(dict.fromkeys(sides, policy), seed), noted=noted)
+            own.play_game(ready, seed, own.policies(dict.fromkeys(sides, policy), seed), noted=noted)
         return decisions[0], time.process_time() - start
 
     some(0)  # what is imported and worked out once
@@ -65,30 +65,45 @@ class Player:
         command = [str(checkout / ".venv" / "bin" / "python"), __file__, "--play", scenario, policy, str(games)]
         around = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0"}
         pipe = subprocess.PIPE
-        return cls(subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=around, cwd=checkout))
+        return cls(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=around, cwd=checkout))
 
     def turn(self, number: int) -> float:
-        """Decisions a second of processor time in a turn."""
+        """Decisions a second of processor time in a turn; `EOFError` where the process has ended."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{number}\n")
-        self.process.stdin.flush()
-        decisions, seconds = self.process.stdout.readline().split()
+        with contextlib.suppress(BrokenPipeError):  # a process that has ended gives no answer either
+            self.process.stdin.write(f"{number}\n")
+            self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise EOFError
+        decisions, seconds = answer.split()
         return int(decisions) / float(seconds)
 
-    def end(self) -> None:
-        self.process.communicate()
+    def end(self) -> str:
+        """The last line of what it wrote about errors, when it has ended."""
+        _, said = self.process.communicate()
+        return said.strip().rpartition("\n")[2]
 
 
 def compare(other: Path, scenario: str, policy: str, games: int, turns: int) -> str:
-    """A line of the table: decisions a second there and here, and how many times as many, with quartiles."""
+    """A line of the table: decisions a second there and here, and how many times as many, with quartiles.
+
+    Where one of the two cannot play, the line says which, and why.
+    """
     players = [Player.of(checkout, scenario, policy, games) for checkout in (other, HERE)]
     rates: list[list[float]] = [[], []]
-    for number in range(1, turns + 1):
-        for who in (0, 1) if number % 2 else (1, 0):
-            rates[who].append(players[who].turn(number))
-    for player in players:
-        player.end()
+    who = 0
+    try:
+        for number in range(1, turns + 1):
+            for who in (0, 1) if number % 2 else (1, 0):
+                rates[who].append(players[who].turn(number))
+    except EOFError:
+        reason = players[who].end()
+        return f"{Path(scenario).stem:<24}  {('the other checkout', 'this one')[who]} cannot play it: {reason}"
+    finally:
+        for player in players:
+            player.end()
     ratios = [here / there for there, here in zip(*rates, strict=True)]
     low, middle, high = statistics.quantiles(ratios, n=4)
     there, here = map(statistics.median, rates)

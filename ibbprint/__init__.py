@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ibbprint.version import __version__
 
 if TYPE_CHECKING:
-    from ibbprint.jobs.chances import Odds, odds
+    from ibbprint.jobs.chances import odds
     from ibbprint.jobs.checks import Check, check
     from ibbprint.jobs.dice_tables import DiceTables, dice_table
     from ibbprint.jobs.exports import Exported, export_sheets, export_tts, export_vassal
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ibbprint.jobs.generating import Generation, generate
     from ibbprint.jobs.kits import MadeKit, kit
     from ibbprint.jobs.maps import MapCheck, NewMap, check_map, new_map, show_map
+    from ibbprint.jobs.odds_results import Odds
     from ibbprint.jobs.on_paper import InkOptions, PaperOptions
     from ibbprint.jobs.plays import Play, play, replay
     from ibbprint.problems import Problem, Report, Severity, Where

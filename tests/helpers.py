@@ -268,6 +268,16 @@ def call_cli(*arguments: str, cwd: Path | None = None, **environment: str) -> su
     return subprocess.CompletedProcess(arguments, code, *said)
 
 
+def call_cli_with(package: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The same with a package of somebody else, as if it were installed: games are looked for anew before and after."""
+    with mock.patch.object(sys, "path", [str(package), *sys.path]):
+        games.cache_clear()  # type: ignore[attr-defined]
+        try:
+            return call_cli(*arguments)
+        finally:
+            games.cache_clear()  # type: ignore[attr-defined]
+
+
 def refused_playtest(scenario: str, *arguments: str) -> str:
     """What is said of a playtest that is refused before its first game."""
     made = call_cli("playtest", scenario, *arguments, cwd=ROOT)

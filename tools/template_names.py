@@ -13,8 +13,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from ibbprint.components.faces.sandbox import FUNCTIONS
 from ibbprint.components.faces.sandbox_calls import FILTERS
+from ibbprint.components.faces.template_functions import FUNCTIONS
 from ibbprint.components.faces.templates import FACE_BLEED
 from ibbprint.components.style import Style, read_style
 from ibbprint.engine.api.kits import KitOptions

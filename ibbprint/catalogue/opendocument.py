@@ -20,16 +20,13 @@ from ibbprint.catalogue.workbook import (
     MOST_LISTED,
     MOST_TEXT,
     NUMBER,
-    Members,
-    Reader,
     Sheet,
     Words,
-    WorkbookFault,
     as_cell,
     column_letters,
     digits_of,
-    unreadable,
 )
+from ibbprint.catalogue.zipped_xml import Members, Reader, WorkbookFault, unreadable
 
 _NUMBERS = ("float", "percentage", "currency")
 _MOMENTS = {"date": "office:date-value", "time": "office:time-value"}

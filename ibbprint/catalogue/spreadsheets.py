@@ -49,7 +49,8 @@ def sheet_text(path: Path, report: Report) -> str | None:
 
 def _sheet(path: Path, report: Report, name: str) -> Sheet | None:
     """The first sheet; None where it cannot be read. Its faults are reported."""
-    from ibbprint.catalogue.workbook import WorkbookFault, first_sheet  # only who has a spreadsheet waits for it
+    from ibbprint.catalogue.workbook import first_sheet
+    from ibbprint.catalogue.zipped_xml import WorkbookFault
 
     if path.suffix.lower() == OPEN_DOCUMENT:
         from ibbprint.catalogue.opendocument import first_sheet

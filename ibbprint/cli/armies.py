@@ -140,6 +140,8 @@ def cost(
 
     report = Report()
     able, words = games_with(Game.checker), " ".join(entry)
+    if Path(words).exists():
+        usage(f"cost takes an entry of a list, not {words}.", f"For a whole list: ibbprint check {words}.")
     named_game = game_of_entry(words, able) if not game and not pack else None
     priced = (named_game or one_of(able, game)).cost(words, options_of(pack, {}), report)
     if priced is None:

@@ -37,8 +37,8 @@ def preflight(
     json: Json = False,
 ) -> None:
     """Check a PDF before printing: fonts, boxes, text, contrast, ink, transparency, layers."""
-    from ibbprint.press.preflight import Limits
     from ibbprint.press.preflight import preflight as look
+    from ibbprint.press.preflight_pages import Limits
 
     for name, value, limit in (
         ("--safe", safe, 50),

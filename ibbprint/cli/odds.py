@@ -58,7 +58,8 @@ Words = Annotated[list[str] | None, argument_info(autocompletion=subject_ids)]
 def odds(words: Words = None) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
     from ibbprint.jobs.asked_games import able_games, game_for, game_in, game_of_folder, named_line
-    from ibbprint.jobs.chances import Odds, answered, answered_by_any, answered_in_any_words
+    from ibbprint.jobs.chances import answered, answered_by_any, answered_in_any_words
+    from ibbprint.jobs.odds_results import Odds
 
     game_name, arguments = _extract_option(("--game", "-g"), words or ())
     game_name = game_name or game_of_folder(given_of(arguments).packs)

@@ -13,9 +13,10 @@ from re import Pattern
 from ibbprint.drawing import svg_text
 from ibbprint.drawing.families import Families
 from ibbprint.drawing.shapes import Drawing, Group, Item, Text
+from ibbprint.drawing.svg_events import LONGEST_TITLE, Art, PictureSource, SymbolSource
 from ibbprint.drawing.svg_look import Sheet
 from ibbprint.drawing.svg_memory import Element, Frame, Memory, ReadElement
-from ibbprint.drawing.svg_reader import LONGEST_TITLE, Art, PictureSource, Reader, SymbolSource, read_with
+from ibbprint.drawing.svg_reader import Reader, read_with
 from ibbprint.drawing.svg_text import Run
 
 MOST_KEPT = 500

@@ -206,6 +206,9 @@ class PartsBill(Bill, ABC):
             counted, secret = getattr(part, "counted", maps), getattr(part, "secret", "")
             match = Section(id, title, part.extra, counted=counted, secret=secret)
             self.sections.append(match)
+        if getattr(part, "cut_first", False) and not match.cut_first:
+            first = match._replace(cut_first=True)
+            self.sections[self.sections.index(match)] = match = first
         return match
 
     def add(self, entry: Entry[Part]) -> None:

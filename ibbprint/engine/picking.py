@@ -130,6 +130,8 @@ class Condition:
         self.at = self.deep = 0
         self.named: set[str] = set()
         """The columns that it names."""
+        self.sought: list[tuple[str, str]] = []
+        """The columns that are compared with a text by = or !=, each with the text."""
         self.hint = ""
         """What a text may mean that is in no cell of its column."""
 
@@ -178,6 +180,8 @@ class Condition:
             raise ConditionFault(f"{self.table.name} has no column {column!r}.", hint, "ref:column")
         self.named.add(column)
         expected = " ".join(words)
+        if sign in ("=", "!=") and number_of(expected) is None:
+            self.sought.append((column, expected))
         if sign in _ORDERED and number_of(expected) is None:
             raise ConditionFault(
                 f"{column} {sign} {expected}: {expected!r} is not a number.", "Compare texts with = or !=."

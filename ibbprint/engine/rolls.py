@@ -1,11 +1,14 @@
-"""A die that must come no higher, or no lower, than a number: what counts, whether it passes, its chance, its words."""
+"""A die that must come no higher, or no lower, than a number: what counts, whether it passes, its chance, its words.
+
+And blind draws, which a die decides too: chits from a cup, counters from a pool.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ibbprint.dice import Dice
 from ibbprint.engine.state import State
@@ -105,3 +108,21 @@ def chance(faces: int, passes: Callable[[int], bool]) -> Fraction:
 def chance_told(state: State, faces: int, passes: Callable[[int], bool]) -> str:
     """The chance of a die, as text; empty if no events are kept."""
     return "" if state.events is None else str(chance(faces, passes))
+
+
+Chit = TypeVar("Chit")
+
+
+def draw(cup: list[Chit], dice: Dice) -> Chit:
+    """Take one chit out of the cup."""
+    return cup.pop(dice.roll(len(cup)) - 1)
+
+
+def draw_kind(counts: Sequence[int], dice: Dice) -> int:
+    """The number of the kind that is drawn from a cup, which holds `counts` counters of each kind."""
+    rolled = dice.roll(sum(counts))
+    for kind, number in enumerate(counts):
+        rolled -= number
+        if rolled <= 0:
+            return kind
+    raise AssertionError("there is something to draw")

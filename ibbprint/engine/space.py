@@ -1,5 +1,5 @@
 """The places of a board as small integers, and the searches over them: how far a counter gets, what is joined, the
-cheapest way from some of them.
+cheapest way from some of them; and zones of control.
 
 What a board is made of depends on its grid and on nothing else, so it is worked out once for each size of board.
 """
@@ -190,3 +190,17 @@ def way_to(end: int, before: Mapping[int, int]) -> list[int]:
     while items[-1] in before:
         items.append(before[items[-1]])
     return items[::-1]
+
+
+def around(near: Sequence[Sequence[int]], goes: Callable[[int, int], bool]) -> list[tuple[int, ...]]:
+    """The zone of a counter in each hex: of its neighbours those into which a zone goes from there."""
+    return [tuple(neighbour for neighbour in places if goes(place, neighbour)) for place, places in enumerate(near)]
+
+
+def covered(size: int, zones: Iterable[Iterable[int]]) -> bytearray:
+    """A 1 for each hex that is in any of these zones."""
+    flags = bytearray(size)
+    for zone in zones:
+        for hex in zone:
+            flags[hex] = 1
+    return flags

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.api.kits import Game
@@ -20,12 +20,12 @@ from ibbprint.jobs.asked_games import (
 )
 from ibbprint.jobs.fields import Packs, of_type, options_given, paths, rule_values
 from ibbprint.jobs.games import game_of_entry, options_of
-from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.jobs.odds_results import Odds, Unanswered, line_of, refused, works
+from ibbprint.jobs.reporting import Reported
 from ibbprint.jobs.targets import of_known_games
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import BadRequest, Report, Stopped
-from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,66 +39,6 @@ if TYPE_CHECKING:
 _COMMAND = "ibbprint odds "
 """What a hint has that names a whole command."""
 _LETTERS = regex(r"[^\W\d_]")
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Odds(Result):
-    """The exact odds of a roll; no answer where something is wrong, which is in the report."""
-
-    answer: OddsAnswer | None = None
-    """Title, and a row for each thing that can happen, with its chance as a fraction; the rows add up to 1."""
-    taken: str = ""
-    """The command that the question was taken for, where it was in other words; it is in the JSON as `taken_as`."""
-    game: str = ""
-    """The id of the game that was asked."""
-    rivals: tuple[str, ...] = ()
-    """The ids of other games that know all words of the question, where none was named."""
-    example: str = ""
-    """A command like the question that is answered, where the question itself is not."""
-
-    @property
-    def text(self) -> str:
-        """The odds as `ibbprint odds` shows them."""
-        return self.shown()
-
-    def shown(self, width: int = WIDTH) -> str:
-        """The odds in so many columns; the last line names the game."""
-        from ibbprint.reports.layout import wrapped
-        from ibbprint.reports.odds_report import PROSE, as_text
-
-        last = "\n".join(wrapped(self.last_line, min(width, PROSE), rest="  "))
-        first = "\n".join(wrapped(self.heading, width, rest="  "))
-        parts = (first, "" if self.answer is None else as_text(self.answer, width), last)
-        return "" if self.answer is None else "\n\n".join(filter(None, parts))
-
-    @property
-    def last_line(self) -> str:
-        """The line that names the game that was asked, and others that it may be about; empty where none was asked."""
-        able = able_games()
-        if not self.game:
-            return ""
-        rivals = listed([f"{able[id].title} (--game {id})" for id in self.rivals], "or")
-        return f"{named_line(able[self.game])}{f'; or {rivals}' if rivals else ''}"
-
-    @property
-    def closing(self) -> str:
-        """The last line where there is no answer: a command that is answered, and the game."""
-        return " ".join(filter(None, (_works(self.example), self.last_line)))
-
-    @property
-    def heading(self) -> str:
-        """The line above the odds that says what the question was taken for; empty where it was in the exact words."""
-        return f"Taken as: {self.taken}" if self.taken else ""
-
-    @property
-    def json(self) -> str:
-        """The odds as `ibbprint odds --json` writes them."""
-        from ibbprint.reports.odds_report import as_json
-
-        return "" if self.answer is None else as_json(self.answer, self.game)
-
-    def __str__(self) -> str:
-        return self.text or "\n".join(filter(None, (Result.__str__(self), self.closing)))
 
 
 def odds(
@@ -142,18 +82,6 @@ def odds(
             exact, question, game, folders, switches, free=not subject, letters=len(subject) + len(words)
         )
     return Odds(report)
-
-
-class Unanswered(Exception):
-    """No game has an answer to a question in the exact spelling.
-
-    `refused` asks the game whose army lists know most of the units what is wrong with the rest. That opens the lists of
-    all games, so it is done last.
-    """
-
-    def __init__(self, refused: Callable[[], Odds]) -> None:
-        super().__init__()
-        self.refused = refused
 
 
 def answered_in_any_words(
@@ -243,7 +171,7 @@ def _answered_in_any_words(
             refusals.insert(0, unanswered.refused())
         except BadRequest as wrong:
             refusals.insert(0, wrong)
-    return _refused(refusals, understood, free=free)
+    return refused(refusals, understood, free=free)
 
 
 def _among_rivals(
@@ -279,14 +207,10 @@ def _knows(game: Game, question: Question, rules: Mapping[str, str]) -> bool | N
     return any(owned) if owned or refused else None
 
 
-def _works(command: str) -> str:
-    return f"This works: {command}." if command else ""
-
-
 def _with_command(hint: str, command: str) -> str:
     """A hint, and a command that works."""
     ended = hint if not hint or hint.endswith((".", "?", "!")) else f"{hint}."
-    return " ".join(filter(None, (ended, _works(command)))) if command else hint
+    return " ".join(filter(None, (ended, works(command)))) if command else hint
 
 
 def _ways(refusal: BadRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:
@@ -309,7 +233,7 @@ def _near(refusal: Odds | BadRequest, question: Question, packs: tuple[Path, ...
     """A command that the game which refused a question answers as it stands; empty where it refused none by words."""
     if isinstance(refusal, Odds) and any(_COMMAND in problem.hint for problem in refusal.report.errors):
         return ""
-    line = _line_of(refusal)
+    line = line_of(refusal)
     return next((_like(game, question, packs, rules) for game in able_games().values() if named_line(game) == line), "")
 
 
@@ -323,7 +247,7 @@ def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapp
 
     if isinstance(refusal, WordRefused):
         return None  # the game knows what is asked, and says how to ask it
-    able, line = able_games(), _line_of(refusal)
+    able, line = able_games(), line_of(refusal)
     refuser = next((game for game in able.values() if named_line(game) == line), None)
     if refuser is None:
         return None
@@ -339,7 +263,7 @@ def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapp
     if len(best) > 1 or best[0] is refuser or (command := _like(best[0], question, (), rules)) == "":
         return None
     message = f"more of these words belong to {best[0].title} than to {refuser.title}."
-    better = BadRequest(message, _works(command))
+    better = BadRequest(message, works(command))
     better.game = named_line(best[0])
     return better
 
@@ -380,38 +304,6 @@ def _odds_as_command(answer: OddsAnswer, request: OddsRequest, game: Game, repor
 
     command = as_command(request, game.subjects, name_typed(game))
     return Odds(report, answer._replace(figures={**answer.figures, "taken_as": command}), command, game.id)
-
-
-def _line_of(refusal: Odds | Exception) -> str:
-    """The line of a refusal that names the game."""
-    if isinstance(refusal, Odds):
-        return refusal.last_line
-    return refusal.game if isinstance(refusal, BadRequest) else ""
-
-
-def _refused(refusals: Sequence[Odds | Exception], understood: Sequence[Odds | Exception], *, free: bool) -> Odds:
-    """The refusal of a question that no game can answer. Raises BadRequest.
-
-    That is what a game says that knows all of its words; else what has the nearest word; else what the first game that
-    was asked lacks; else what the game says whose roll is named, if it is not `free` of one; else the first refusal.
-    """
-    from ibbprint.engine.words import WordRefused
-
-    def hints(refusal: Odds | Exception) -> Iterable[str]:
-        if isinstance(refusal, Odds):
-            return [problem.hint for problem in refusal.report.errors]
-        return [refusal.hint] if isinstance(refusal, BadRequest) else []
-
-    # What a reading lacks says more than that the question is not in the exact spelling.
-    line = _line_of(refusals[0]) if refusals else ""
-    fuller = [refusal for refusal in refusals if isinstance(refusal, Odds) and (not line or refusal.last_line == line)]
-    near = [refusal for refusal in refusals if any(hint.startswith("Did you mean") for hint in hints(refusal))]
-    first_refusals = [refusal for refusal in refusals[:1] if not free and isinstance(refusal, BadRequest)]
-    lacking = [refusal for refusal in refusals if isinstance(refusal, WordRefused) and _line_of(refusal) == line]
-    chosen = next(iter([*understood, *near, *lacking, *first_refusals, *fuller, *refusals]))
-    if isinstance(chosen, Exception):
-        raise chosen
-    return chosen
 
 
 def answered_by_any(first: Game, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:

@@ -89,9 +89,8 @@ def drawn_table(
     With `most_side` only the maps are made coarser, till none has more pixels a side.
     """
     from ibbprint.virtual.layout import as_laid_out
-    from ibbprint.virtual.marks import moved_mark
     from ibbprint.virtual.papers import cards_of, notes_of, papers_of
-    from ibbprint.virtual.pictures import INCH, Pictures, Studio, badges, things
+    from ibbprint.virtual.pictures import INCH, Pictures, Studio, badges, moved_mark, things
     from ibbprint.virtual.plan import Scene
 
     for tried in dict.fromkeys((dpi, *(entry for entry in COARSER if entry < dpi))):

@@ -239,7 +239,7 @@ class Section(NamedTuple):
 
     An `extra` one is printed only when asked for; an `ahead` one comes before everything else, instructions included.
     A summary calls its pieces by its id, or as they are `counted`. The instructions say of chits that they are drawn
-    blind, or how they are kept `secret`.
+    blind, or how they are kept `secret`, and what is to be `cut_first`.
     """
 
     id: str
@@ -248,6 +248,7 @@ class Section(NamedTuple):
     ahead: bool = False
     counted: str = ""
     secret: str = ""
+    cut_first: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,29 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import groupby, permutations, product
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple
 
+from ibbprint.press.fitting import SAME, Fit, Fits, Part, T, filled_up, has_caption, placed, shape_of, split_off
 from ibbprint.press.paper import Paper
-from ibbprint.press.slots import (
-    CAPTION,
-    CAPTION_GAP,
-    Band,
-    Block,
-    Box,
-    Placed,
-    Row,
-    Sheet,
-    Slot,
-    Spacing,
-    area_of,
-    bounds_of,
-)
-
-T = TypeVar("T")
+from ibbprint.press.slots import CAPTION, CAPTION_GAP, Band, Block, Box, Sheet, Spacing, area_of, bounds_of
 
 JOINED = "joined"
 """The id of a block that several are joined to."""
-_SAME = 1e-6
 _LEAST_FREE = 8.0
 """Room narrower than this, mm, takes nothing."""
 
@@ -88,18 +73,22 @@ def pack(
         for every in (False, True):
             ways += [(True, *pair) for pair in product(_orders(_joined(blocks, longest, everything=every)), _WAYS)]
     least = len(spare) + _least_sheets(blocks, area, spare)
-    fits_of = _Fits(spacing)
+    fits_of = Fits(spacing)
     best: tuple[tuple[int, ...], list[_Bin[T]]] | None = None
     for joined, order, way in ways:
         if best is not None and best[0][0] == least and (joined or not any(best[0][2:_CHECKED])):
             break
         packer: _Packer[T] = _Packer(fits_of, area, spare, way)
-        bins = packer.packed(order)
+        # What is joined is better only on fewer sheets.
+        most = None if best is None else best[0][0] - (joined > best[0][1])
+        bins = packer.packed(order, most)
+        if bins is None:
+            continue
         score = (len(bins), int(joined), *_untidiness(bins, len(spare), len(order)))
         if best is None or score < best[0]:
             best = score, bins
     assert best is not None
-    sheets = [Sheet([_placed(part, spacing) for part in bin.parts]) for bin in best[1]]
+    sheets = [Sheet([placed(part, spacing) for part in bin.parts]) for bin in best[1]]
     ranks = {block.id: rank for rank, block in enumerate(blocks)}
 
     def rank(sheet: Sheet[T]) -> int:
@@ -137,10 +126,9 @@ def fits(size: tuple[float, float], area: Box, spacing: Spacing, block: Block[T]
     """Whether a sheet holds even one piece of this size."""
     sizes = [size, size[::-1]] if block is not None and (block.turnable or block.loose) else [size]
     room = spacing.room if block is None or block.room is None else block.room
-    caption = 0.0 if block is not None and not _has_caption(block) else CAPTION
+    caption = 0.0 if block is not None and not has_caption(block) else CAPTION
     return any(
-        wide + 2 * room <= area.width + _SAME and high + 2 * room + caption <= area.height + _SAME
-        for wide, high in sizes
+        wide + 2 * room <= area.width + SAME and high + 2 * room + caption <= area.height + SAME for wide, high in sizes
     )
 
 
@@ -148,7 +136,7 @@ def _upright(block: Block[T], area: Box, spacing: Spacing) -> bool:
     """Whether a sheet holds each card of a block without turning it."""
     room = spacing.room if block.room is None else block.room
     high = max(band.height for band in block.bands)
-    return block.width + 2 * room <= area.width + _SAME and high + 2 * room <= area.height + _SAME
+    return block.width + 2 * room <= area.width + SAME and high + 2 * room <= area.height + SAME
 
 
 def against_fold(sheet: Sheet[T], area: Box, *, lies_across: bool) -> Sheet[T]:
@@ -156,10 +144,6 @@ def against_fold(sheet: Sheet[T], area: Box, *, lies_across: bool) -> Sheet[T]:
     outer = bounds_of([block.outer for block in sheet.blocks])
     dx, dy = (area.right - outer.right, 0.0) if lies_across else (0.0, area.bottom - outer.bottom)
     return Sheet([block.moved(dx, dy) for block in sheet.blocks])
-
-
-def _has_caption(block: Block[T]) -> bool:
-    return not block.turnable and not block.loose
 
 
 def _centred(sheet: Sheet[T], area: Box) -> Sheet[T]:
@@ -186,10 +170,10 @@ def _untidiness(bins: Sequence[_Bin[T]], spare: int, blocks: int) -> tuple[int, 
     """
     sheets: dict[str, int] = {}
     for bin in bins:
-        for name in {part.block.id for part in bin.parts if _has_caption(part.block)}:
+        for name in {part.block.id for part in bin.parts if has_caption(part.block)}:
             sheets[name] = sheets.get(name, 0) + 1
     parts = sum(len(bin.parts) for bin in bins)
-    elsewhere = [part.block for bin in bins[:spare] for part in bin.parts if _has_caption(part.block)]
+    elsewhere = [part.block for bin in bins[:spare] for part in bin.parts if has_caption(part.block)]
     led = sum(sum(block.kept) if block.kept else block.pieces for block in elsewhere if block.leads)
     pieces = sum(block.pieces for block in elsewhere)
     used = sum(bool(bin.parts) for bin in bins)
@@ -199,7 +183,7 @@ def _untidiness(bins: Sequence[_Bin[T]], spare: int, blocks: int) -> tuple[int, 
 def _over_leading(bin: _Bin[T]) -> int:
     """The number of blocks of a sheet that are above the uppermost of those that lead."""
     top = min((part.outer.y for part in bin.parts if part.block.leads), default=0.0)
-    return sum(part.outer.y < top - _SAME for part in bin.parts)
+    return sum(part.outer.y < top - SAME for part in bin.parts)
 
 
 def _orders(blocks: Sequence[Block[T]]) -> Iterator[list[Block[T]]]:
@@ -210,9 +194,11 @@ def _orders(blocks: Sequence[Block[T]]) -> Iterator[list[Block[T]]]:
         [block for block in blocks if block.loose],
     ]
     kinds = [kind for kind in kinds if kind]
+    in_order = all(sorted(kind, key=_paper, reverse=True) == kind for kind in kinds)
     for order in permutations(kinds):
         yield [block for kind in order for block in kind]
-        yield [block for kind in order for block in sorted(kind, key=_paper, reverse=True)]
+        if not in_order:
+            yield [block for kind in order for block in sorted(kind, key=_paper, reverse=True)]
 
 
 def _paper(block: Block[T]) -> float:
@@ -223,7 +209,7 @@ def _joined(blocks: Sequence[Block[T]], longest: float, *, everything: bool) -> 
     """The blocks with all of pieces of one size joined to one: `everything`, or all but those marked as whole."""
     result: list[Block[T]] = []
     plain = [
-        block for block in blocks if _has_caption(block) and len(block.bands) == 1 and (everything or not block.whole)
+        block for block in blocks if has_caption(block) and len(block.bands) == 1 and (everything or not block.whole)
     ]
 
     def size(block: Block[T]) -> tuple[float, float, str]:
@@ -250,39 +236,22 @@ JOINT = "  ·  "
 JOINT_MM = 4.0
 
 
-class _Fit(NamedTuple):
-    """The layout of the first pieces of a block in a place: their rows, and the room that they take, in mm."""
-
-    rows: Sequence[Row]
-    pieces: int
-    wide: float
-    high: float
-
-
-class _Part(NamedTuple, Generic[T]):
-    """A block, or a part of it, with its rows and its box on the sheet."""
-
-    block: Block[T]
-    rows: Sequence[Row]
-    outer: Box
-
-
 @dataclass(slots=True)
 class _Bin(Generic[T]):
     """A sheet in the making, and its free boxes: the largest possible ones, which overlap."""
 
     free: list[Box]
-    parts: list[_Part[T]] = field(default_factory=list)
+    parts: list[Part[T]] = field(default_factory=list)
 
     def take(self, part: Box) -> None:
         """Cut a box out of the free boxes."""
         boxes: list[Box] = []
         for box in self.free:
             apart = (
-                part.x >= box.right - _SAME
-                or part.right <= box.x + _SAME
-                or part.y >= box.bottom - _SAME
-                or part.bottom <= box.y + _SAME
+                part.x >= box.right - SAME
+                or part.right <= box.x + SAME
+                or part.y >= box.bottom - SAME
+                or part.bottom <= box.y + SAME
             )
             boxes += [box] if apart else _around_taken(box, part)
         self.free = [
@@ -303,27 +272,29 @@ def _around_taken(box: Box, part: Box) -> Iterator[Box]:
 
 def _inside(box: Box, other: Box, later: bool) -> bool:
     """Whether a box is within another; of two that are the same the later is within the earlier."""
-    within = box.x >= other.x - _SAME and box.y >= other.y - _SAME
-    within = within and box.right <= other.right + _SAME and box.bottom <= other.bottom + _SAME
+    within = box.x >= other.x - SAME and box.y >= other.y - SAME
+    within = within and box.right <= other.right + SAME and box.bottom <= other.bottom + SAME
     return within and (later or box != other)
 
 
 class _Packer(Generic[T]):
     """A packer by one way; see `_Way`."""
 
-    def __init__(self, fits_of: _Fits, area: Box, spare: Sequence[Sequence[Box]], way: _Way) -> None:
+    def __init__(self, fits_of: Fits, area: Box, spare: Sequence[Sequence[Box]], way: _Way) -> None:
         self.fits_of = fits_of
         self.area = area
         self.way = way
         self.bins: list[_Bin[T]] = [_Bin(list(boxes)) for boxes in spare]
         self.spare = len(spare)
 
-    def packed(self, blocks: Iterable[Block[T]]) -> list[_Bin[T]]:
-        """The places to spare, then the new sheets, with the blocks in them."""
+    def packed(self, blocks: Iterable[Block[T]], most: int | None) -> list[_Bin[T]] | None:
+        """The places to spare, then the new sheets, with the blocks in them; None if these are more than `most`."""
         for block in blocks:
             remaining = block
             while remaining.bands:
                 remaining = self._place(remaining)
+                if most is not None and len(self.bins) > most:
+                    return None
         return self.bins
 
     def _place(self, block: Block[T]) -> Block[T]:
@@ -334,19 +305,19 @@ class _Packer(Generic[T]):
             result = self._best(block, new=True)
             assert result is not None, (block.id, block.width, block.caption, block.room, block.turnable, self.area)
         bin, box, fit = result
-        block, counts, counts_left = _filled_up(block, fit.pieces)
-        bands, bands_left = _split_off(block.bands, fit.pieces)
+        block, counts, counts_left = filled_up(block, fit.pieces)
+        bands, bands_left = split_off(block.bands, fit.pieces)
         outer = Box(box.x, box.y, fit.wide, fit.high)
-        bin.parts.append(_Part(block._replace(bands=bands, kept=counts), fit.rows, outer))
+        bin.parts.append(Part(block._replace(bands=bands, kept=counts), fit.rows, outer))
         bin.take(outer)
         return block._replace(bands=bands_left, kept=counts_left)
 
-    def _best(self, block: Block[T], *, new: bool = False) -> tuple[_Bin[T], Box, _Fit] | None:
+    def _best(self, block: Block[T], *, new: bool = False) -> tuple[_Bin[T], Box, Fit] | None:
         """The free box that holds all of the block and leaves least; or, where blocks are taken apart, most of it."""
-        best: tuple[tuple[float, ...], _Bin[T], Box, _Fit] | None = None
+        best: tuple[tuple[float, ...], _Bin[T], Box, Fit] | None = None
         needed, way = block.pieces, self.way
-        shape = _shape(block)
-        first = len(self.bins) - 1 if new else 0 if way.spare.takes(block) or not _has_caption(block) else self.spare
+        shape = shape_of(block)
+        first = len(self.bins) - 1 if new else 0 if way.spare.takes(block) or not has_caption(block) else self.spare
         for number, bin in enumerate(self.bins[first:]):
             for box in bin.free:
                 fit = self.fits_of(block, shape, box)
@@ -359,190 +330,3 @@ class _Packer(Generic[T]):
                 if best is None or score < best[0]:
                     best = score, bin, box, fit
         return best and best[1:]
-
-
-_Shape = tuple[float, tuple[tuple[float, int], ...], float, float | None, bool, bool, bool]
-
-
-def _shape(block: Block[T]) -> _Shape:
-    """All of a block that decides how it fits."""
-    bands = tuple((band.height, len(band.items)) for band in block.bands)
-    return (block.width, bands, block.caption, block.room, block.turnable, block.loose, block.upright)
-
-
-class _Fits:
-    """`_fit`, worked out once for blocks and boxes that are alike: most ways of packing ask the same again."""
-
-    def __init__(self, spacing: Spacing) -> None:
-        self.spacing = spacing
-        self._known: dict[tuple[_Shape, float, float], _Fit | None] = {}
-
-    def __call__(self, block: Block[T], shape: _Shape, box: Box) -> _Fit | None:
-        """The part of a block of this shape that the box holds; None where it holds none."""
-        key = (shape, box.width, box.height)
-        if key not in self._known:
-            self._known[key] = _fit(block, box, self.spacing)
-        return self._known[key]
-
-
-def _fit(block: Block[T], box: Box, spacing: Spacing) -> _Fit | None:
-    """The first pieces of a block in a box, as many as it holds; None where it holds none."""
-    room = spacing.room if block.room is None else block.room
-    caption = CAPTION if _has_caption(block) else 0.0
-    within = (box.width - 2 * room, box.height - 2 * room - caption)
-    if min(within) <= 0:
-        return None
-    if block.turnable or block.loose:
-        size = (block.width, block.bands[0].height)
-        rows = _card_rows(size, block.pieces, within, spacing.gutter, upright=block.upright)
-    else:
-        rows = _piece_rows(block, within, spacing.gutter)
-    pieces = sum(row.pieces for row in rows)
-    if not pieces:
-        return None
-    gutter = spacing.gutter
-    wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
-    high = rows[-1].top + rows[-1].height
-    caption_width = block.caption + CAPTION_GAP if caption else 0.0
-    outer = room + max(wide + room, caption_width)
-    return None if outer > box.width + _SAME else _Fit(rows, pieces, outer, high + 2 * room + caption)
-
-
-def _piece_rows(block: Block[T], within: tuple[float, float], gutter: float) -> list[Row]:
-    """The rows of the pieces that go into a width and a height: as few as can be, and then as short as can be."""
-    limit = int((within[0] + gutter) / (block.width + gutter) + 1e-9)
-    if not limit:
-        return []
-    counts = [len(band.items) for band in block.bands]
-    rows = list(_rows(block, limit, gutter, within[1]))
-    needed = _deep(counts, limit)
-    if len(rows) < needed:
-        return rows
-    columns = next(n for n in range(1, limit + 1) if _deep(counts, n) == needed)
-    return list(_rows(block, columns, gutter, within[1]))
-
-
-def _deep(counts: Sequence[int], columns: int) -> int:
-    """The number of rows that bands of some counts take in a number of columns."""
-    return sum(-(-count // columns) for count in counts)
-
-
-def _rows(block: Block[T], columns: int, gutter: float, high: float) -> Iterator[Row]:
-    """The rows of pieces that go into a height when each has this many columns: each band begins a row."""
-    top = 0.0
-    for band in block.bands:
-        for first in range(0, len(band.items), columns):
-            if top + band.height > high + _SAME:
-                return
-            yield Row(top, band.height, min(columns, len(band.items) - first), block.width)
-            top += band.height + gutter
-
-
-def _card_rows(
-    size: tuple[float, float], count: int, within: tuple[float, float], gutter: float, *, upright: bool
-) -> list[Row]:
-    """Cards of a size in rows, all the same way up: as many as go, on as little paper as they take.
-
-    With `upright` none is turned; else all are, where that is better.
-    """
-    best: tuple[tuple[float, ...], list[Row]] | None = None
-    for turned in (False,) if upright else (False, True):
-        wide, high = size[::-1] if turned else size
-        limit = int((within[0] + gutter) / (wide + gutter) + 1e-9)
-        deep = int((within[1] + gutter) / (high + gutter) + 1e-9)
-        for across in range(1, limit + 1) if deep else ():
-            placed = min(count, across * deep)
-            starts = range(0, placed, across)
-            rows = [
-                Row(n * (high + gutter), high, min(across, placed - at), wide, turned) for n, at in enumerate(starts)
-            ]
-            span, tall = rows[0].pieces * (wide + gutter) - gutter, rows[-1].top + high
-            score = (-placed, span * tall, turned, tall)
-            if best is None or score < best[0]:
-                best = score, rows
-    return best[1] if best is not None else []
-
-
-def _filled_up(block: Block[T], count: int) -> tuple[Block[T], tuple[int, ...], tuple[int, ...]]:
-    """A joined block of which so many pieces go into a place: first the pieces that are kept together and go in whole.
-
-    What room they leave is filled with others, whose place does not matter; if those are too few, all stays in order.
-    The second and the third value are how many pieces are kept together in that place and in what is left.
-    """
-    if not block.kept or count >= block.pieces:
-        return block, block.kept, ()
-    items, first = block.items, 0
-    chosen: list[T] = []
-    later: list[T] = []
-    counts: list[int] = []
-    counts_left: list[int] = []
-    for number in block.kept:
-        group = items[first : first + number]
-        first += number
-        goes = len(chosen) + number <= count
-        (chosen if goes else later).extend(group)
-        (counts if goes else counts_left).append(number)
-    filling = count - len(chosen)
-    if filling > len(items) - first:
-        return block, (min(count, first),), ()
-    band = Band(block.bands[0].height, [*chosen, *items[first : first + filling], *later, *items[first + filling :]])
-    return block._replace(bands=[band]), tuple(counts), tuple(counts_left)
-
-
-def _split_off(bands: Sequence[Band[T]], count: int) -> tuple[list[Band[T]], list[Band[T]]]:
-    """The first pieces of the bands, and the others."""
-    first: list[Band[T]] = []
-    remaining: list[Band[T]] = []
-    for band in bands:
-        part, unplaced = band.items[:count], band.items[count:]
-        count -= len(part)
-        if part:
-            first.append(Band(band.height, part))
-        if unplaced:
-            remaining.append(Band(band.height, unplaced))
-    return first, remaining
-
-
-def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
-    """The pieces of a part of a block in their places."""
-    block, rows, outer = part
-    room = spacing.room if block.room is None else block.room
-    gutter = spacing.gutter
-    x, y = outer.x + room, outer.y + room + (CAPTION if _has_caption(block) else 0.0)
-    items = iter(block.items)
-    slots: list[Slot[T]] = []
-    for above, row, under in zip((None, *rows), rows, (*rows[1:], None), strict=False):
-        for column in range(row.pieces):
-            box = Box(x + column * (row.width + gutter), y + row.top, row.width, row.height)
-            beside, corners = _NOTHING, _NOTHING
-            if not gutter:
-                over, below = _covers(above, row, column), _covers(under, row, column)
-                beside, corners = (
-                    (column > 0, over, column + 1 < row.pieces, below),
-                    _corners(above, row, under, column),
-                )
-            slots.append(Slot(next(items), box, beside, corners, row.turned))
-    wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
-    box = Box(x, y, wide, rows[-1].top + rows[-1].height)
-    return Placed(
-        block.id, tuple(rows), box, tuple(slots), outer, gutter, block.title, loose=block.loose, outline=block.outline
-    )
-
-
-_NOTHING = (False, False, False, False)
-
-
-def _long(row: Row | None) -> float:
-    return row.pieces * row.width if row is not None else 0.0
-
-
-def _covers(neighbour: Row | None, row: Row, column: int) -> bool:
-    """Whether a row above or below one touches a piece of it."""
-    return column * row.width < _long(neighbour) - _SAME
-
-
-def _corners(above: Row | None, row: Row, under: Row | None, column: int) -> tuple[bool, bool, bool, bool]:
-    """Whether a piece touches one of another row at its corners, clockwise from the upper left."""
-    left, right = column * row.width, (column + 1) * row.width
-    over, below = _long(above), _long(under)
-    return (0 < left <= over + _SAME, right < over - _SAME, right < below - _SAME, 0 < left <= below + _SAME)

@@ -17,7 +17,7 @@ from functools import partial
 
 from ibbprint.budget import Budget
 from ibbprint.drawing.areas import Area, Areas, Box, common
-from ibbprint.drawing.pdf_pages import Painted, PdfPage, Shape, Words
+from ibbprint.drawing.pdf_painted import Painted, PdfPage, Shape, Words
 from ibbprint.materials.cuts import PLAIN, Outline
 from ibbprint.press.bleed import Shortfall, ends_early
 from ibbprint.press.cutting import around_piece

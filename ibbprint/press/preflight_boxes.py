@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ibbprint.drawing.areas import Box
-from ibbprint.drawing.pdf_pages import PdfPage
+from ibbprint.drawing.pdf_painted import PdfPage
 
 SLACK_MM = 0.02
 """What a distance may fall short of by rounding, mm."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ibbprint.drawing.areas import Area, Areas, Box, common
-from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Shape, Words
+from ibbprint.drawing.pdf_painted import Clip, Ink, Painted, PdfPage, Shape, Words
 from ibbprint.drawing.shapes import Segment
 
 PAPER = Ink("gray", (1.0,))

@@ -92,7 +92,7 @@ def draw_map(
     """A whole map in a look (the first of `MAP_LOOKS` if none is named), as `draw` does a face; `words` as in `Kit`."""
     from ibbprint.components.maps.sheet import map_sheet  # only a map pays for its making
     from ibbprint.press.figures import printable
-    from ibbprint.press.map_sheets import home_joints
+    from ibbprint.press.map_cuts import home_joints
 
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     symbols = Symbols(folders, report)

@@ -15,7 +15,8 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.areas import common
 from ibbprint.drawing.colour import BLACK, of_channels
 from ibbprint.drawing.own_fonts import OWN
-from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Picture, Reader, Shape, Words
+from ibbprint.drawing.pdf_pages import Reader
+from ibbprint.drawing.pdf_painted import Clip, Ink, Painted, PdfPage, Picture, Shape, Words
 from ibbprint.drawing.rasters import Raster, Unreadable, as_png
 from ibbprint.drawing.shapes import (
     IDENTITY,

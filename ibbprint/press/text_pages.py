@@ -185,10 +185,13 @@ def _cut_out(shop: Workshop) -> list[str]:
 
 
 def _cut_first(shop: Workshop) -> list[str]:
-    """The sections to cut before a game begins: the first one with pieces, and chits, which are in the cup at once."""
+    """The sections to cut before a game begins: the first one with pieces, chits, which are in the cup at once, and
+    those that say so.
+    """
     cut = _cut_out(shop)
-    chits = {piece.section for piece in shop.kit.pieces if piece.chit}
-    return [id for id in cut if id == cut[0] or id in chits]
+    early = {piece.section for piece in shop.kit.pieces if piece.chit}
+    early |= {section.id for section in shop.kit.sections if section.cut_first}
+    return [id for id in cut if id == cut[0] or id in early]
 
 
 def _strip(shop: Workshop, contents: Sequence[Mapping[str, Any]]) -> Callable[[float], Mapping[str, Sequence[Drawing]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
 
 from ibbprint.engine.api.gauges import Gauge
 from ibbprint.phrases import capital, games_of, listed
@@ -32,8 +31,10 @@ def conditions(
     """What conditions of victory count, with its figures at the end; then each threshold, the course of the games, and
     the figures of each policy where several played: `hands_of` has them by the number of the condition.
     """
-    numbered = enumerate(nears)
-    for _, same in groupby(numbered, lambda item: (item[1].gauge.what, item[1].gauge.percent)):
+    alike: dict[tuple[str, bool], list[tuple[int, Near]]] = {}
+    for number, near in enumerate(nears):
+        alike.setdefault((near.gauge.what, near.gauge.percent), []).append((number, near))
+    for same in alike.values():
         numbers, group = zip(*same, strict=True)
         first = group[0]
         low, middle, high = (amount(first, quantile(first.end, part)) for part in BAND)

@@ -1,4 +1,7 @@
-"""The desk of a game: what the page may ask, answered in plain values. It runs in the process of the game."""
+"""The desk of a game: what the page may ask, answered in plain values. It runs in the process of the game.
+
+And what is beside the map: the turn track, the Cup with its chits, and boxes for counters that are not on the map.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened
 from ibbprint.engine.space import Grid
@@ -17,7 +21,6 @@ from ibbprint.press.inking import Inking
 from ibbprint.problems import Report
 from ibbprint.table.answering import Answering, Json, Refused
 from ibbprint.table.art import Art, Artist
-from ibbprint.table.beside import MARKER, Beside, chits
 from ibbprint.table.match import Match, on_the_map
 from ibbprint.table.outlook import outlook
 from ibbprint.table.refusing import reason
@@ -349,3 +352,45 @@ class Replay:
             self.been |= on_the_map(self.game)
         self.at, self.moves = at, list(moves)
         return self.game
+
+
+CHIT = "cup-"
+"""Chits are pieces whose ids begin so, with the key of the counter after it."""
+MARKER = "turn"
+"""The piece that stands on the turn track."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The boxes and the track of a kit. `begins` has the box in which each counter that begins in one does."""
+
+    turns: int = 0
+    boxes: tuple[Json, ...] = ()
+    begins: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, kit: Kit | None) -> Beside:
+        """What is beside the map of a kit; nothing where it has no tabletop."""
+        table = None if kit is None else kit.tabletop
+        if table is None:
+            return cls()
+        boxes = tuple({"id": box.id, "name": box.name, "kind": box.kind, "note": box.note} for box in table.places)
+        begins = {start.piece.rpartition("/")[2].upper(): start.box for start in table.starts if start.box}
+        return cls(table.turns, boxes, begins)
+
+    def box(self, key: str, side: str, turn: int, been: Collection[str]) -> str:
+        """The id of the box of a counter that is not on the map; `been` are the keys of those that have been on it."""
+        begins = self.begins.get(key.upper(), "")
+        if key in been:
+            return f"lost-{side}"
+        digits = begins.rpartition("-")[2]
+        late = begins.startswith("turn-") and are_digits(digits) and int(digits) < turn
+        return "" if MASK in key or late else begins
+
+
+def chits(seen: SideView, fronts: Mapping[str, str]) -> list[Json] | None:
+    """The chits in the cup with their faces, as a side knows them; None for a game without a cup."""
+    keys = seen.view.cup()
+    if keys is None:
+        return None
+    return [{"key": key, "face": fronts.get(f"{CHIT}{key.partition('+')[0]}".upper(), "")} for key in keys]

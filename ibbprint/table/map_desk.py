@@ -22,7 +22,7 @@ from ibbprint.components.maps.sheet import MapSheet, map_sheet
 from ibbprint.digits import are_digits
 from ibbprint.drawing.svg import to_svg
 from ibbprint.engine.api.kits import COUNTER_MM, Game, KitOptions
-from ibbprint.engine.api.palette import Palette
+from ibbprint.engine.api.land import Palette
 from ibbprint.engine.land.gates import judged
 from ibbprint.materials.boards import Board
 from ibbprint.patterns import regex

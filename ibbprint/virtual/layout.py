@@ -14,7 +14,7 @@ from ibbprint.materials import Kit
 from ibbprint.materials.boards import Board, Spot
 from ibbprint.materials.tabletop import Box, Pile, Start, Tabletop
 from ibbprint.press.figures import printable
-from ibbprint.press.map_sheets import home_joints
+from ibbprint.press.map_cuts import home_joints
 from ibbprint.problems import Report, Where
 from ibbprint.virtual.grids import Lattice, begin, lattice_of, squares_of
 from ibbprint.virtual.pictures import INCH, Studio, Thing

@@ -1,4 +1,7 @@
-"""The pictures of a virtual table: every face of a kit and its map, each named by its content, equal ones once."""
+"""The pictures of a virtual table: every face of a kit and its map, each named by its content, equal ones once.
+
+And the mark of a piece that has moved, which no kit has.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.png import NoCairo, painted
 from ibbprint.drawing.shapes import Drawing, Group
+from ibbprint.drawing.shapes import Path as DrawnPath
+from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import NONE, Card, Kit, Piece, key_of, value_of
 from ibbprint.materials.cuts import Outline
 from ibbprint.materials.tabletop import Tabletop
@@ -226,3 +231,17 @@ def _cut(record: Piece | Card, drawing: Drawing) -> Drawing:
         return drawing
     moved = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, 0.0, -float(caption)))
     return Drawing(drawing.width, drawing.height - caption, [moved], drawing.plain, title=drawing.title)
+
+
+MOVED_MARK_MM = 4.0
+"""The side of the mark of a piece that has moved."""
+
+
+def moved_mark(style: Style) -> Drawing:
+    """A small arrow head for the corner of a piece."""
+    outline = (("M", (0.4, 0.4)), ("L", (3.6, 2.0)), ("L", (0.4, 3.6)), ("Z", ()))
+    return Drawing(
+        MOVED_MARK_MM,
+        MOVED_MARK_MM,
+        [DrawnPath(outline, Pen(fill=style.accent, stroke=style.paper, stroke_width=0.4, join=1))],
+    )

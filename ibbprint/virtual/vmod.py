@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ibbprint.materials.tabletop import Pile
-from ibbprint.virtual.elements import Element, as_file, nameable
-from ibbprint.virtual.gpids import NEXT, key, numbered
+from ibbprint.virtual.elements import NEXT, Element, as_file, key, nameable, numbered
 from ibbprint.virtual.grids import FALSE, TRUE
 from ibbprint.virtual.layout import Layout, Standing
 from ibbprint.virtual.pictures import INCH, Face, Thing

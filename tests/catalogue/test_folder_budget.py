@@ -17,7 +17,9 @@ import pytest
 
 import ibbprint
 from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
-from ibbprint.drawing.svg_reader import Fault, Memory, read_svg
+from ibbprint.drawing.svg_events import Fault
+from ibbprint.drawing.svg_memory import Memory
+from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.engine import ledger
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.figures import MOST_FIGURES
@@ -463,7 +465,7 @@ def test_rows_of_tables_in_a_text_are_counted_before_their_cells(game: Path) -> 
 
 def test_words_set_in_boxes_are_charged_to_all_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
     """By their length, and once where the same words stand in the same box."""
-    monkeypatch.setattr("ibbprint.drawing.svg_reader.MAX_DRAWN", 1_000)
+    monkeypatch.setattr("ibbprint.drawing.svg_events.MAX_DRAWN", 1_000)
     memory = Memory()
     faults: list[Fault] = []
     for number in range(20):

@@ -12,8 +12,9 @@ from ibbprint.components.style import read_style
 from ibbprint.components.text import booklet_pages
 from ibbprint.components.text.markdown import MAX_CHARACTERS, MAX_COLUMNS, MAX_PARAGRAPH, MAX_PARTS, MAX_ROWS
 from ibbprint.components.text.prose import Setting, lay_out
+from ibbprint.drawing.svg_events import LONGEST_MESSAGE, MAX_FAULTS
 from ibbprint.drawing.svg_memory import Memory
-from ibbprint.drawing.svg_reader import LONGEST_MESSAGE, MAX_FAULTS, read_svg
+from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.problems import Report, Where
 from ibbprint.svg_path import MAX_SEGMENTS
 from tests.helpers import TEMPLATES, call_cli
@@ -152,7 +153,7 @@ def test_drawings_that_use_what_comes_later_count_for_the_limit_of_all_drawings(
 
 def test_drawings_that_share_a_memory_have_a_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """What no two faces have in common is not kept without end."""
-    monkeypatch.setattr("ibbprint.drawing.svg_reader.MAX_POINTS", 5000)
+    monkeypatch.setattr("ibbprint.drawing.svg_events.MAX_POINTS", 5000)
     memory = Memory()
     said = []
     for number in range(20):

@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from ibbprint.catalogue import workbook
+from ibbprint.catalogue import workbook, zipped_xml
 from ibbprint.catalogue.csv_source import MAX_COLUMNS
 from ibbprint.catalogue.opendocument import first_sheet
 from ibbprint.catalogue.spreadsheets import read_spreadsheet, sheet_text
-from ibbprint.catalogue.workbook import WorkbookFault
+from ibbprint.catalogue.zipped_xml import WorkbookFault
 from ibbprint.problems import Report
 from tests.catalogue.test_workbooks import ROWS, packed
 from tests.helpers import call_cli
@@ -213,7 +213,7 @@ def test_a_document_that_is_none_ends_in_a_message(hostile: str, tmp_path: Path)
 
 
 def test_a_bomb_is_counted_as_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbook, "MOST_UNPACKED", 200_000)
+    monkeypatch.setattr(zipped_xml, "MOST_UNPACKED", 200_000)
     with pytest.raises(WorkbookFault, match="MB when unpacked"):
         first_sheet(packed(content(row(cell("id")) + " " * 900_000), zipfile.ZIP_DEFLATED), ROWS)
 

@@ -23,10 +23,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from ibbprint.catalogue import workbook
+from ibbprint.catalogue import workbook, zipped_xml
 from ibbprint.catalogue.csv_source import MAX_COLUMNS
 from ibbprint.catalogue.spreadsheets import read_spreadsheet, sheet_text
-from ibbprint.catalogue.workbook import Sheet, WorkbookFault, first_sheet
+from ibbprint.catalogue.workbook import Sheet, first_sheet
+from ibbprint.catalogue.zipped_xml import WorkbookFault
 from ibbprint.problems import MOST_KEPT, Report
 
 SOAK = bool(os.environ.get("IBBPRINT_SOAK"))
@@ -223,7 +224,7 @@ MEMBERS = [
 def test_a_member_that_understates_its_size_is_counted_as_it_is_unpacked(
     member: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workbook, "MOST_UNPACKED", 200_000)
+    monkeypatch.setattr(zipped_xml, "MOST_UNPACKED", 200_000)
     files = parts(HEAD)
     files[member] += " " * 300_000
     fault = fault_of(with_size(packed(files), member.encode(), 1000))
@@ -232,7 +233,7 @@ def test_a_member_that_understates_its_size_is_counted_as_it_is_unpacked(
 
 def test_members_together_stay_within_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """No single member is over it."""
-    monkeypatch.setattr(workbook, "MOST_UNPACKED", 200_000)
+    monkeypatch.setattr(zipped_xml, "MOST_UNPACKED", 200_000)
     files = {name: text + " " * 60_000 for name, text in parts(HEAD).items()}
     assert "when unpacked" in str(fault_of(packed(files)))
 
@@ -244,16 +245,16 @@ def test_other_ways_of_packing_are_refused(method: int) -> None:
 
 def test_a_member_is_never_unpacked_beyond_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousandfold deflated member costs the memory of one piece, whatever the limit is."""
-    monkeypatch.setattr(workbook, "_PIECE", 10_000)
-    monkeypatch.setattr(workbook, "MOST_UNPACKED", 100_000)
+    monkeypatch.setattr(zipped_xml, "_PIECE", 10_000)
+    monkeypatch.setattr(zipped_xml, "MOST_UNPACKED", 100_000)
     sizes: list[int] = []
-    real = workbook.Members.paid
+    real = zipped_xml.Members.paid
 
     def paid(members: Any, piece: bytes) -> bytes:
         sizes.append(len(piece))
         return real(members, piece)
 
-    monkeypatch.setattr(workbook.Members, "paid", paid)
+    monkeypatch.setattr(zipped_xml.Members, "paid", paid)
     files = parts(HEAD)
     files["xl/workbook.xml"] += " " * 1_000_000
     assert "when unpacked" in str(fault_of(packed(files)))
@@ -378,17 +379,17 @@ def test_a_cell_that_is_too_long_is_reported_where_it_is_used() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "sentence"),
+    ("module", "limit", "sentence"),
     [
-        ("MOST_ELEMENTS", "XML elements"),
-        ("MOST_TEXT", "characters"),
-        ("MAX_VALUES", "cells are filled"),
-        ("MOST_MEMBERS", "files in it"),
-        ("MOST_LEVELS", "nested deeper"),
+        (zipped_xml, "MOST_ELEMENTS", "XML elements"),
+        (workbook, "MOST_TEXT", "characters"),
+        (workbook, "MAX_VALUES", "cells are filled"),
+        (zipped_xml, "MOST_MEMBERS", "files in it"),
+        (zipped_xml, "MOST_LEVELS", "nested deeper"),
     ],
 )
-def test_each_limit_has_its_sentence(limit: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbook, limit, 3)
+def test_each_limit_has_its_sentence(module: Any, limit: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, limit, 3)
     assert sentence in str(fault_of(packed(parts(HEAD + f"<row>{text_cell('abc') * 4}</row>"))))
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from ibbprint.components.faces.sandbox import FUNCTIONS
 from ibbprint.components.faces.sandbox_calls import FILTERS
+from ibbprint.components.faces.template_functions import FUNCTIONS
 from ibbprint.components.faces.templates import Templates
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import Fields, by_name

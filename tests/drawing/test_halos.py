@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ibbprint.drawing.shapes import Path, Text
-from ibbprint.drawing.svg_reader import MAX_ELEMENTS, read_svg
+from ibbprint.drawing.svg_events import MAX_ELEMENTS
+from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.press.face_files import How, face_file
 from ibbprint.problems import Report
 from tests.pdf import read_pdf

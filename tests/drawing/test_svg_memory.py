@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from ibbprint.drawing.shapes import Drawing, Text
 from ibbprint.drawing.svg import to_svg
+from ibbprint.drawing.svg_events import MAX_ELEMENTS
 from ibbprint.drawing.svg_memory import Memory
-from ibbprint.drawing.svg_reader import MAX_ELEMENTS, read_svg
+from ibbprint.drawing.svg_reader import read_svg
 
 HEADS = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" data-safe="1">',

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.dice import ScriptedDice, chances
-from ibbprint.engine import cup
+from ibbprint.engine import rolls
 from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.engine.space import OFF, Grid, entries, flood, nearest, reach, space_of
 from ibbprint.engine.state import NOBODY, Stacks, restack
@@ -98,11 +98,11 @@ def test_a_roll_passes_at_most_at_its_number(needs: int, change: int, always: in
 
 def test_draws_are_fair_and_take_one_away() -> None:
     """Every chit is as likely; of many that are alike in kinds each one is."""
-    assert chances(lambda dice: cup.draw(list("abc"), dice)) == dict.fromkeys("abc", Fraction(1, 3))
+    assert chances(lambda dice: rolls.draw(list("abc"), dice)) == dict.fromkeys("abc", Fraction(1, 3))
     chits = list("abc")
-    assert cup.draw(chits, ScriptedDice([2])) == "b"
+    assert rolls.draw(chits, ScriptedDice([2])) == "b"
     assert chits == ["a", "c"]
-    assert chances(lambda dice: cup.draw_kind([1, 0, 3], dice)) == {0: Fraction(1, 4), 2: Fraction(3, 4)}
+    assert chances(lambda dice: rolls.draw_kind([1, 0, 3], dice)) == {0: Fraction(1, 4), 2: Fraction(3, 4)}
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(-1, 5)), max_size=40))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from ibbprint.press.contents import LEAST_PT, TAG_MM
-from tests.helpers import every_scenario
+from tests.helpers import call_cli, every_scenario
+from tests.pdf import read_pdf
 from tests.sheets import head, whole_kit
 
 STEP = re.compile(r"Play ?: (.*?) ?\. Print ")
@@ -43,12 +45,31 @@ def test_the_parts_to_begin_with_are_on_the_pages_that_it_names(scenario: str, p
 
 
 @pytest.mark.parametrize(
-    ("scenario", "first"), [("defend-the-bridge", "counters"), ("ayrenes-woods", "counters and chits")]
+    ("scenario", "first"),
+    [
+        ("defend-the-bridge", "counters, and join the map"),
+        ("ayrenes-woods", "counters and chits, and join the map"),
+        ("the-moon-at-the-gate", r"unit labels, order chits and measuring stick\."),
+        ("deep-delve", r"element tiles, measuring gauges, PIP tracks and terrain templates\."),
+    ],
 )
-def test_chits_are_cut_first_wherever_they_are_printed(scenario: str, first: str) -> None:
-    """They are in the cup from the first turn on; markers and cards can wait."""
+def test_what_is_used_from_the_first_turn_on_is_cut_first(scenario: str, first: str) -> None:
+    """Chits are in the cup, moves are measured and terrain lies on the table; markers and cards can wait."""
     words = " ".join(whole_kit(scenario, game=every_scenario()[scenario].id).pages[0].text.split())
-    assert re.search(rf"Cut ?first: {first}, and join the map", words), words
+    assert re.search(rf"Cut ?first: {first}", words), words
+
+
+def test_a_part_of_a_game_of_files_may_be_cut_first(tmp_path: Path) -> None:
+    """Its title keeps to the order of the kit."""
+    call_cli("new", "fen", "--game", "printed", cwd=tmp_path)
+    game = tmp_path / "fen" / "game.yaml"
+    text = game.read_text(encoding="utf-8")
+    assert "{id: events," in text
+    game.write_text(text.replace("{id: events,", "{id: events, cut_first: yes,"), encoding="utf-8")
+    call_cli("kit", "fen", "-o", "out", cwd=tmp_path)
+    (path,) = (tmp_path / "out").glob("*.pdf")
+    words = " ".join(read_pdf(path.read_bytes()).pages[0].text.split())
+    assert re.search(r"Cut ?first: counters and event cards, and join the map", words), words
 
 
 @pytest.mark.parametrize("scenario", ["defend-the-bridge", "ayrenes-woods", "deep-delve"])

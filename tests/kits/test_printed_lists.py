@@ -16,7 +16,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pydantic import BaseModel
 
-from ibbprint.components.faces.sandbox import Sandbox, markdown_safe
+from ibbprint.components.faces.sandbox import Sandbox
+from ibbprint.components.faces.template_functions import markdown_safe
 from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
 from ibbprint.materials import Kit

@@ -24,7 +24,7 @@ from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.hexgrid import HexGrid, hex_name
 from ibbprint.materials.boards import Board, Course, Ground, Span
 from ibbprint.press.book import BookOptions, MadeBook, make_book
-from ibbprint.press.map_sheets import Plan, cuts, home_joints, tile_name
+from ibbprint.press.map_cuts import Plan, cuts, home_joints, tile_name
 from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games

@@ -34,7 +34,7 @@ from ibbprint.drawing.shapes import Drawing, Text
 from ibbprint.drawing.svg import to_svg
 from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.lists.names import printable
+from ibbprint.engine.lists.files import printable
 from ibbprint.press.watching import Watched
 from ibbprint.problems import Report
 from ibbprint.systems.printed import Printed

@@ -22,7 +22,8 @@ from ibbprint.components.pack_files import is_look
 from ibbprint.drawing import rasters
 from ibbprint.drawing.colour import cmyk, of_channels
 from ibbprint.drawing.flattened import images_of
-from ibbprint.drawing.pdf_pages import Picture, Reader
+from ibbprint.drawing.pdf_pages import Reader
+from ibbprint.drawing.pdf_painted import Picture
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.watching import Watched
 from ibbprint.problems import Report

@@ -14,12 +14,14 @@ import pytest
 from pikepdf import Array, Dictionary, Name, Pdf
 from typer.testing import CliRunner
 
-from ibbprint.drawing.pdf_pages import Reader, Words
+from ibbprint.drawing.pdf_pages import Reader
+from ibbprint.drawing.pdf_painted import Words
 from ibbprint.drawing.shapes import Drawing, Gradient, Style, Text, rectangle
 from ibbprint.drawing.shapes import Path as Line
 from ibbprint.press.cut_data import CUTS_KEPT_AS, read_cuts
 from ibbprint.press.inking import Inking
-from ibbprint.press.preflight import Limits, Preflight, preflight
+from ibbprint.press.preflight import Preflight, preflight
+from ibbprint.press.preflight_pages import Limits
 from ibbprint.problems import Report, Severity
 from tests.helpers import app
 from tests.inked import inked

@@ -17,7 +17,8 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from ibbprint.press.inking import Inking
-from ibbprint.press.preflight import LIMITS, Check, Limits, preflight
+from ibbprint.press.preflight import Check, preflight
+from ibbprint.press.preflight_pages import LIMITS, Limits
 from ibbprint.problems import Report, Severity
 from tests.inked import inked
 

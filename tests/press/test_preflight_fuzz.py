@@ -23,7 +23,8 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, Pdf
 
-from ibbprint.drawing.pdf_pages import PdfPage, Reader
+from ibbprint.drawing.pdf_pages import Reader
+from ibbprint.drawing.pdf_painted import PdfPage
 from ibbprint.press.preflight import Preflight, preflight
 from ibbprint.problems import Report, Severity
 from tests.helpers import ROOT, SOAK, call_cli

@@ -18,7 +18,8 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.drawing.pdf_pages import Reader, Shape
+from ibbprint.drawing.pdf_pages import Reader
+from ibbprint.drawing.pdf_painted import Shape
 from ibbprint.drawing.shapes import Drawing, Text
 from ibbprint.jobs.kits import KitOrder, KitSeries
 from ibbprint.jobs.on_paper import InkOptions, PaperOptions

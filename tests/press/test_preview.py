@@ -18,7 +18,8 @@ from typer.testing import CliRunner, Result
 from ibbprint.drawing import fonts, shapes
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
-from ibbprint.drawing.svg_reader import Memory, read_svg
+from ibbprint.drawing.svg_memory import Memory
+from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.materials import Card, Kit, Piece
 from ibbprint.press import preview
 from ibbprint.problems import Report

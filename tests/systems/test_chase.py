@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import CHASE, ROOT, code_lines, run_cli
+from tests.helpers import CHASE, ROOT, call_cli_with, code_lines, run_cli
 from tests.pdf import Document, read_pdf
 from tests.sheets import head, sheets_of, slots
 
@@ -23,8 +23,8 @@ WORDS = re.compile(r"\b(chase|hounds?|hares?|greyhounds?|bloodhounds?|thickets?)
 
 
 def asked(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command in a process that finds the game, and which it does without complaint."""
-    ran = run_cli(*arguments, path=[CHASE])
+    """A command that finds the game, and which it does without complaint."""
+    ran = call_cli_with(CHASE, *arguments)
     assert ran.returncode == 0, ran.stderr
     return ran
 
@@ -63,7 +63,7 @@ class TestGame:
 
     def test_it_is_listed(self) -> None:
         """With its scenario and its map, which stand in its own folder."""
-        told = asked("list").stdout
+        told = run_cli("list", path=[CHASE]).stdout  # in a process of its own, as somebody has it who installed it
         assert "chase: Hounds and Hare" in told
         assert re.search(r"scenario +heath +A Hare on the Heath", told)
         assert re.search(r"map +small-heath +The Small Heath", told)
@@ -86,7 +86,7 @@ class TestGame:
         text = HEATH.read_text(encoding="utf-8").removeprefix("# Three hounds and a hare on the heath.\n")
         assert written in text
         file.write_text(text.replace(written, instead, 1), encoding="utf-8")
-        ran = run_cli("check", str(file), path=[CHASE])
+        ran = call_cli_with(CHASE, "check", str(file))
         assert ran.returncode == 1
         told = ran.stdout + ran.stderr
         assert f"mine.yaml:{place}" in told
@@ -148,7 +148,7 @@ class TestGame:
         """A saved game with a wrong action stops there, at line and column, with the rule and what would be legal."""
         path = tmp_path / "wrong.game"
         path.write_text("ibbprint game 2\nscenario: heath\nseed: 3\n\ncatch G1\n")
-        ran = run_cli("replay", str(path), path=[CHASE])
+        ran = call_cli_with(CHASE, "replay", str(path))
         assert ran.returncode == 1
         assert "wrong.game:5:1" in ran.stderr
         assert "nobody can catch so now" in ran.stderr
@@ -160,7 +160,7 @@ class TestGame:
         assert caught("bloodhound") == Fraction(4, 6)
         assert caught("greyhound", "--terrain", "thicket") == Fraction(1, 6)
         assert caught("bloodhound", "--terrain", "thicket") == Fraction(3, 6)
-        ran = run_cli("odds", "catch", "grayhound", path=[CHASE])
+        ran = call_cli_with(CHASE, "odds", "catch", "grayhound")
         assert ran.returncode == 2
         assert "Did you mean greyhound?" in ran.stderr
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ibbprint.engine.api.kits import Game
-from tests.helpers import ROOT, plain, run_cli
+from tests.helpers import ROOT, call_cli, call_cli_with, plain, run_cli
 from tests.pdf import Document, Page, grey, read_pdf
 from tests.sheets import Slot, head, sheets_of, slots
 
@@ -25,9 +25,9 @@ CODE = ROOT / "ibbprint"
 
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Document:
-    """The kit of the toy game, printed by the command in a process that can import its package."""
+    """The kit of the toy game, printed by the command that can import its package."""
     folder = tmp_path_factory.mktemp("toy")
-    ran = run_cli("kit", "toy-skirmish", "-o", str(folder), path=[PACKAGE])
+    ran = call_cli_with(PACKAGE, "kit", "toy-skirmish", "-o", str(folder))
     assert ran.returncode == 0, ran.stderr
     assert "21 scrap" in ran.stdout
     return read_pdf((folder / "toy-skirmish.pdf").read_bytes())
@@ -54,7 +54,7 @@ def test_it_is_listed_beside_the_other_games() -> None:
 
 def test_without_its_package_it_is_not_there() -> None:
     """Where the package cannot be imported there is no such game, and the command says so."""
-    ran = run_cli("kit", "toy-skirmish")
+    ran = call_cli("kit", "toy-skirmish")
     assert ran.returncode == 2
     assert "no scenario 'toy-skirmish'" in ran.stderr
 
@@ -115,7 +115,7 @@ def test_its_board_has_squares(toy: Document) -> None:
 
 def test_large_pieces_keep_their_ratio(toy: Document, tmp_path: Path) -> None:
     """With counters half as large again, robots of 19 mm are 28.5 and scrap of 12.7 is 19.05, type and all."""
-    ran = run_cli("kit", "toy-skirmish", "--counter-size", "23.85", "-o", str(tmp_path), path=[PACKAGE])
+    ran = call_cli_with(PACKAGE, "kit", "toy-skirmish", "--counter-size", "23.85", "-o", str(tmp_path))
     assert ran.returncode == 0, ran.stderr
     document = read_pdf((tmp_path / "toy-skirmish-23.85mm.pdf").read_bytes())
     robots = [slot for front, _ in sheets_of(document, "Robots") for slot in of_size(front, 28.5)]
@@ -171,22 +171,22 @@ def test_a_scenario_file_says_which_game_it_is_of(tmp_path: Path) -> None:
     """Given a file, the command finds its game by the name in it; a shipped scenario still goes to its own game."""
     copy = tmp_path / "mine.yaml"
     copy.write_text((TOY / "scenarios" / "toy-skirmish.yaml").read_text().replace("scrap: 21", "scrap: 5"))
-    ran = run_cli("kit", str(copy), "-o", str(tmp_path), path=[PACKAGE])
+    ran = call_cli_with(PACKAGE, "kit", str(copy), "-o", str(tmp_path))
     assert ran.returncode == 0, ran.stderr
     assert "5 scrap" in ran.stdout
-    ran = run_cli("kit", "stirling", "-o", str(tmp_path), "--only", "crt", path=[PACKAGE])
+    ran = call_cli_with(PACKAGE, "kit", "stirling", "-o", str(tmp_path), "--only", "crt")
     assert ran.returncode == 0, ran.stderr
 
 
 def test_only_and_paper_work_for_it_too(tmp_path: Path) -> None:
     """The options of the command hold for any game: its own parts, the other paper, and hints for what it has not."""
-    ran = run_cli("kit", "toy-skirmish", "--only", "scrap", "--paper", "letter", "-o", str(tmp_path), path=[PACKAGE])
+    ran = call_cli_with(PACKAGE, "kit", "toy-skirmish", "--only", "scrap", "--paper", "letter", "-o", str(tmp_path))
     assert ran.returncode == 0, ran.stderr
     (made,) = tmp_path.glob("*.pdf")
     document = read_pdf(made.read_bytes())
     assert document.pages[0].width == pytest.approx(215.9, abs=0.001)
     assert [title for title, _ in document.bookmarks if title in ("Robots", "Scrap")] == ["Scrap"]
-    ran = run_cli("kit", "toy-skirmish", "--only", "crt", "-o", str(tmp_path), path=[PACKAGE])
+    ran = call_cli_with(PACKAGE, "kit", "toy-skirmish", "--only", "crt", "-o", str(tmp_path))
     assert ran.returncode == 2
     assert "no part 'crt'" in ran.stderr
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.virtual.gpids import LIMIT, NEXT, key, numbered
+from ibbprint.virtual.elements import LIMIT, NEXT, key, numbered
 
 RELEASED = Path(__file__).parent / "gpids.txt"
 """The numbers of the shipped set-ups as they are given away: a line of this file never changes."""

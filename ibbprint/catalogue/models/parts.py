@@ -58,7 +58,7 @@ class Faced(Part):
     """A part printed from rows, each on a face: of a table, of a file of the catalogue, or supplied by the game.
 
     `numbered` gives each copy its own number. A summary calls the pieces as they are `counted`; `secret` says how they
-    are kept.
+    are kept. What is used from the first turn on is `cut_first`: page 1 says so.
 
     `shape` is the outline that is cut, `radius` that of round corners and `gutter` the paper between two, both in mm.
     `paper` and `orientation` are those of its sheets. Parts with one name in `sheets` share sheets among themselves,
@@ -77,6 +77,7 @@ class Faced(Part):
     numbered: bool = False
     counted: Annotated[str, Text(max_length=80)] = ""
     secret: Annotated[str, Text(max_length=400)] = ""
+    cut_first: bool = False
 
     @property
     def rows(self) -> str:

@@ -23,8 +23,10 @@ from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Image, Item, Use, within
+from ibbprint.drawing.svg_events import Fault
 from ibbprint.drawing.svg_images import PREFIX
-from ibbprint.drawing.svg_reader import TONES, Fault, Memory, ReadSymbol, read_svg, read_symbol
+from ibbprint.drawing.svg_memory import Memory
+from ibbprint.drawing.svg_reader import TONES, ReadSymbol, read_svg, read_symbol
 from ibbprint.materials import FaceValues, Origins, by_name
 from ibbprint.materials.signs import BETWEEN, COLUMNS, is_sign
 from ibbprint.problems import Report, Where, did_you_mean

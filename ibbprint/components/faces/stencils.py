@@ -16,8 +16,8 @@ from ibbprint.components.faces.templates import Loaded, Templates
 from ibbprint.components.faces.tracing import MARK, Hole, Needed, can_be_hole, can_be_unread, holes
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg_blanks import DrawingWithBlanks, Marked, Words, read_with_blanks
+from ibbprint.drawing.svg_events import PictureSource, SymbolSource
 from ibbprint.drawing.svg_memory import MAX_DRAWN, Memory
-from ibbprint.drawing.svg_reader import PictureSource, SymbolSource
 from ibbprint.materials import FaceValues, Fields, more_of, named
 
 FEWEST = 24

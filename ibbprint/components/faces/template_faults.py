@@ -13,8 +13,9 @@ from jinja2.exceptions import SecurityError
 from jinja2.utils import missing as no_owner
 from pydantic import BaseModel
 
-from ibbprint.components.faces.sandbox import FUNCTIONS, NotCompiled, NotInTables, UnknownName
+from ibbprint.components.faces.sandbox import NotCompiled, UnknownName
 from ibbprint.components.faces.sandbox_calls import FILTERS
+from ibbprint.components.faces.template_functions import FUNCTIONS, NotInTables
 from ibbprint.components.faces.work import NotCalled, TooMuchWork
 from ibbprint.components.style import Style
 from ibbprint.materials import NUMBERING, MayLack

@@ -17,9 +17,10 @@ from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, new_context
 
 from ibbprint.catalogue.source import decode, inside, is_there, read_bytes, why_no_file
-from ibbprint.components.faces.sandbox import Sandbox, markdown_safe
+from ibbprint.components.faces.sandbox import Sandbox
 from ibbprint.components.faces.template_cache import KeptTemplates
 from ibbprint.components.faces.template_faults import Teller, flat
+from ibbprint.components.faces.template_functions import markdown_safe
 from ibbprint.components.faces.tracing import Hole, Needed, Tracing
 from ibbprint.components.faces.work import Steps
 from ibbprint.components.style import Style

@@ -17,7 +17,8 @@ from jinja2.runtime import Macro
 from jinja2.utils import Namespace
 from pydantic import BaseModel
 
-from ibbprint.components.faces.sandbox import Sandbox, nato, table, track
+from ibbprint.components.faces.sandbox import Sandbox
+from ibbprint.components.faces.template_functions import nato, table, track
 from ibbprint.components.faces.work import Steps
 from ibbprint.patterns import regex
 

@@ -14,12 +14,15 @@ from ibbprint.components.maps import drawing as map_drawing
 from ibbprint.components.maps import goals as map_goals
 from ibbprint.components.maps import legend as map_legend
 from ibbprint.components.maps.counters import SHAPES, Counters, Symbols
+from ibbprint.components.maps.curves import r2
 from ibbprint.components.maps.drawing import field_drawing, number_texts, scene_of
-from ibbprint.components.maps.lattice import Point, r2
-from ibbprint.components.maps.layers import DASHES, NUMBERED_MM, laid_over, lined, outlines, plates, zone_line
+from ibbprint.components.maps.lattice import Point
+from ibbprint.components.maps.layers import laid_over, lined, plates
 from ibbprint.components.maps.scene import Box, Scene
 from ibbprint.components.maps.starts import silhouettes
 from ibbprint.components.maps.words import group_words, place_words
+from ibbprint.components.maps.zone_plates import NUMBERED_MM
+from ibbprint.components.maps.zones import DASHES, outlines, zone_line
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink

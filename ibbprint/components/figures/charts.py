@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from ibbprint.components.maps.lattice import r2
+from ibbprint.components.maps.curves import r2
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from ibbprint.components.faces.faces import Faces
 from ibbprint.components.figures.hexes import Overlay
+from ibbprint.components.maps.curves import r2
 from ibbprint.components.maps.drawing import filled, scene_of
-from ibbprint.components.maps.lattice import r2
 from ibbprint.components.maps.scene import NUMBER_FONT, Scene
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts

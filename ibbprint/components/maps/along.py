@@ -8,7 +8,8 @@ import math
 from collections.abc import Sequence
 
 from ibbprint.components.maps.courses import Line, normals
-from ibbprint.components.maps.lattice import Point, r2
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Point
 from ibbprint.components.maps.lettering import WATER, face
 from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.scene import LEAST_CONTRAST, SMALLEST_PT, Scene, middle_of

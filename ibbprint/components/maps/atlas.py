@@ -9,19 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from ibbprint.components.maps import stamps
 from ibbprint.components.maps import ways as map_ways
 from ibbprint.components.maps.courses import CASING, ROAD, Deck, Line, band, middle, parallel
-from ibbprint.components.maps.lattice import (
-    Cell,
-    HexLattice,
-    Point,
-    beside,
-    chance,
-    closed_curve,
-    loops,
-    r2,
-    soft_outline,
-    spots,
-    swing,
-)
+from ibbprint.components.maps.curves import closed_curve, r2
+from ibbprint.components.maps.lattice import Cell, HexLattice, Point, beside, chance, loops, soft_outline, spots, swing
 from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.relief import folds, hachures, meadows, ridge_line
 from ibbprint.components.maps.scene import Scene
@@ -32,6 +21,8 @@ WOBBLE = 0.07
 """How far outlines stray from the edges of hexes, in shares of a hex."""
 SMALL_MM = 12.0
 """Below this width of a hex, textures are drawn more simply."""
+SPECK_MM = 8.0
+"""Below this one, open ground is plain: a tuft of grass would be a speck, as in the small maps of booklets."""
 
 # From below to above; each look with those whose areas its own is part of.
 _LAYERS: Sequence[tuple[str, frozenset[str]]] = (
@@ -89,7 +80,7 @@ def _rectangle(scene: Scene, colour: str) -> Path:
 
 def _meadows(scene: Scene, looks: Mapping[Cell, str]) -> list[Item]:
     """Patches of grass on open ground, in the hexes beyond the edge of the board as well."""
-    if scene.base != "clear" or scene.lone:
+    if scene.base != "clear" or scene.lone or scene.hexes.size < SPECK_MM:
         return []
     places = ((cell, scene.hexes.centre(cell)) for cell, look in looks.items() if look == "clear")
     return meadows(places, scene.hexes.size, scene.ground_style("clear"), scene.ground_style("brush").fill)
@@ -97,7 +88,9 @@ def _meadows(scene: Scene, looks: Mapping[Cell, str]) -> list[Item]:
 
 def _folds(scene: Scene, looks: Mapping[Cell, str], occupied: Occupied) -> list[Item]:
     """Folds of the open ground of a map without any height: on others, what is drawn as a slope is one."""
-    if scene.base != "clear" or scene.lone or scene.own_styles or HIGH.intersection(looks.values()):
+    if scene.base != "clear" or scene.lone or scene.hexes.size < SPECK_MM:
+        return []
+    if scene.own_styles or HIGH.intersection(looks.values()):
         return []
     places = (
         (cell, scene.hexes.centre(cell))
@@ -299,7 +292,8 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
     scatter("marsh", stamps.tufts, 3 if small else 4, 1.4, 1.6, 1.6, 0.6, 0.9)
     scatter("desert", stamps.dunes, 3 if small else 4, 1.8, 2.4, 1.2, 1.0, 0.8)
     scatter("rubble", stamps.stones, 4, 1.3, 1.6, 1.4, 1.4, 0.8)
-    scatter("clear", stamps.grass, 2, 3.5, 1.0, 0.9, 0.1, 0.5)
+    if scene.hexes.size >= SPECK_MM:
+        scatter("clear", stamps.grass, 2, 3.5, 1.0, 0.9, 0.1, 0.5)
     for entry in scene.board.grounds:
         if entry.tones is not None and entry.tones.stamp:
             cells = by_look.get(entry.drawn, ())

@@ -15,7 +15,7 @@ from typing import NamedTuple, get_args
 
 from ibbprint.components.maps import legend
 from ibbprint.components.maps.counters import Symbols
-from ibbprint.components.maps.lattice import r2
+from ibbprint.components.maps.curves import r2
 from ibbprint.components.maps.lettering import BESIDE
 from ibbprint.components.maps.scene import Box
 from ibbprint.components.style import MapStyle

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from ibbprint.components.maps.lattice import r2
+from ibbprint.components.maps.curves import r2
 from ibbprint.components.maps.scene import Scene
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.shapes import Item, Path, Segment, Style, line

@@ -7,7 +7,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ibbprint.components.maps.lattice import Cell, Lattice, Point, on_quadratic, r2, swing, through
+from ibbprint.components.maps.curves import on_quadratic, r2, through
+from ibbprint.components.maps.lattice import Cell, Lattice, Point, swing
 from ibbprint.drawing.shapes import Segment
 from ibbprint.materials.boards import Board, Course, SideCourse, Span
 from ibbprint.materials.looks import Stroke

@@ -18,9 +18,11 @@ from ibbprint.components.maps import schematic as map_schematic
 from ibbprint.components.maps import squares as map_squares
 from ibbprint.components.maps import starts as map_starts
 from ibbprint.components.maps import ways as map_ways
+from ibbprint.components.maps import zones
 from ibbprint.components.maps.along import dry, halo_on
 from ibbprint.components.maps.counters import Symbols, no_symbols
-from ibbprint.components.maps.lattice import Cell, loops, polygon, r2
+from ibbprint.components.maps.curves import polygon, r2
+from ibbprint.components.maps.lattice import Cell, loops
 from ibbprint.components.maps.scene import LEAST_CONTRAST, NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.components.style import Style as Sheet
@@ -87,7 +89,7 @@ def field_drawing(
     name_items = map_names.names(scene, covered, filled(scene, look))  # first: the land leaves room for them
     ground = land(scene, look)
     items: list[Item] = [Use(ground), *map_starts.silhouettes(scene, style)]
-    items += map_layers.outlines(scene, style, layers) + map_goals.lines(scene, style, layers)
+    items += zones.outlines(scene, style, layers) + map_goals.lines(scene, style, layers)
     items += name_items
     items += map_layers.laid_over(scene, style, layers, symbols)
     if numbers:

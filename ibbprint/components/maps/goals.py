@@ -11,19 +11,11 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from ibbprint.components.maps.lattice import Point, r2
-from ibbprint.components.maps.layers import (
-    NUMBERED_MM,
-    SMALL_MM,
-    along,
-    clamp,
-    counter_side,
-    labels,
-    least,
-    outline_of,
-    plate_size,
-)
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Point
 from ibbprint.components.maps.scene import SMALLEST_PT, Box, Scene
+from ibbprint.components.maps.zone_plates import NUMBERED_MM, SMALL_MM, clamp, counter_side, labels, least, plate_size
+from ibbprint.components.maps.zones import along, outline_of
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink

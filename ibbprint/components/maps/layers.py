@@ -6,60 +6,41 @@ counter shows with the number of those under it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 
-from ibbprint.components.maps.counters import SHAPES, Counters, Symbols, no_symbols, shapes_of
+from ibbprint.components.maps.counters import Counters, Symbols, no_symbols
 from ibbprint.components.maps.counts import counted
-from ibbprint.components.maps.lattice import Cell, Point, r2
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Point
 from ibbprint.components.maps.scene import SMALLEST_PT, Box, Scene
+from ibbprint.components.maps.zone_plates import (
+    BADGE_EVERY,
+    MOST_BADGES,
+    MOST_ROWS,
+    NUMBERED_MM,
+    PLATE_PT,
+    ROW_STEP,
+    SMALL_MM,
+    badge_radius,
+    badge_size,
+    clamp,
+    counter_side,
+    goal_boxes,
+    labels,
+    overlaps,
+    plate_box,
+    plate_lines,
+    plate_size,
+)
+from ibbprint.components.maps.zones import along, zone_edges
 from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
-from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, Use, circle, rectangle
+from ibbprint.drawing.shapes import Group, Item, Path, Style, Text, Use, circle, rectangle
 from ibbprint.materials.boards import Layer, Stander, StandMark, ZoneMark
 
-ZONE_WIDTH = 0.9
-INSET, FURTHER = 0.135, 0.07
-"""How far inside its hexes the outline of a zone runs, in shares of a hex; each further zone runs further in."""
-DASHES = ((2.2, 1.4), (0.5, 1.1), (4.4, 1.2, 0.5, 1.2), (1.2, 0.9), (4.4, 1.4))
-"""How the outline of a zone is broken, by the shape of its side's counters."""
-WHOLE: tuple[float, ...] = ()
-FURTHER_DASHES = (WHOLE, (1.2, 4.0), (7.0, 1.2), (0.3, 2.4))
-"""How those of further zones of the same side are broken, whatever its shape."""
-BADGE, BADGE_PT, BADGE_EVERY, MOST_BADGES = 1.9, 7.0, 5, 3
-"""The number of a zone on its outline: half the width of its disc, mm on a hex of 20 mm; its type; in how many hexes
-there is one; the most of them."""
-SMALL_MM = 14.0
-"""On smaller hexes there is no room for words."""
-NUMBERED_MM = 8.6
-"""On smaller hexes there is no room for a number over a counter."""
-SMALL_SHARE, TINY_SHARE = 0.69, 0.8
-"""The side of a counter on small hexes, in shares of the hex: with a number over it, and without."""
-ROW_PT, PLATE_PT = 5.6, 5.4
-OFFSETS = tuple((i / 4, j / 10) for i in range(-2, 3) for j in range(-5, 6))
-"""Where in a hex, in its widths, the plate of a zone is tried."""
-MOST_ROWS, ROW_STEP = 5, 2.45
-"""More rows than that stand in two columns on the plate of a zone, which would else lie on hex numbers."""
-
-
-def dashes(shape: int, number: int) -> tuple[float, ...]:
-    """The dashes of the outline of a zone: by the shape of its side, and by its number among those of that side."""
-    return DASHES[shape] if number < 2 else FURTHER_DASHES[(number - 2) % len(FURTHER_DASHES)]
-
-
-def outlines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
-    """The outlines of the zones of the layers that are asked for; names are written over them."""
-    result: list[Item] = []
-    for layer in scene.board.layers:
-        if layer.id in layers:
-            shapes = shapes_of(layer, style)
-            depth: dict[Cell, int] = {}
-            for zone in sorted(layer.zones, key=lambda zone: -len(zone.hexes)):
-                result += _zone(
-                    scene, style, zone, depth, dashes(SHAPES.index(shapes[zone.livery]), layer.number(zone))
-                )
-    return result
+ROW_PT = 5.6
 
 
 def laid_over(scene: Scene, style: Sheet, layers: Collection[str], symbols: Symbols = no_symbols) -> list[Item]:
@@ -91,8 +72,8 @@ def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
                 x, y = scene.middle(stand)
                 result.append((x - side / 2, y - side / 2, side, side))
             for zone, (x, y) in labels(scene, layer):
-                result.append(_plate_box(scene, layer, zone, (x, y)))
-            for edges in _edges(scene, layer).values():
+                result.append(plate_box(scene, layer, zone, (x, y)))
+            for edges in zone_edges(scene, layer).values():
                 result += [box for edge in edges for box in along(edge, 1.2 * scene.unit)]
     return result
 
@@ -106,165 +87,21 @@ def lined(scene: Scene, layers: Collection[str]) -> set[str]:
         return result
     for layer in visible:
         result.update(stand.hex for stand in layer.stands if stand.spot is None and stand.hex in boxes)
-        for edges in _edges(scene, layer).values():
+        for edges in zone_edges(scene, layer).values():
             for edge in edges:
                 (x1, y1), (x2, y2) = edge[0][1], edge[1][1]
                 cell = scene.lattice.at((x1 + x2) / 2, (y1 + y2) / 2)  # an edge runs inside its hex
                 name = scene.lattice.name(cell)
                 if name not in result and name in boxes:
                     x, y, wide, tall = boxes[name]
-                    struck = _over(along(edge, 1.2 * scene.unit), (x + wide / 2, y + tall / 2), wide, tall)
+                    struck = overlaps(along(edge, 1.2 * scene.unit), (x + wide / 2, y + tall / 2), wide, tall)
                     result.update([name] if struck else [])
     return result
-
-
-def along(edge: tuple[Segment, Segment], reach: float) -> list[Box]:
-    """The places along an edge of an outline, one every few mm."""
-    (x1, y1), (x2, y2) = edge[0][1], edge[1][1]
-    steps = max(1, math.ceil(math.hypot(x2 - x1, y2 - y1) / reach))
-    spots = ((x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps) for step in range(steps + 1))
-    return [(x - reach / 2, y - reach / 2, reach, reach) for x, y in spots]
-
-
-def counter_side(scene: Scene) -> float:
-    """The side of a counter on this map, mm: as on the table; smaller on small hexes, to leave their numbers free."""
-    if scene.lattice.size < NUMBERED_MM:
-        return TINY_SHARE * scene.lattice.size
-    if scene.lattice.size < SMALL_MM:
-        return SMALL_SHARE * scene.lattice.size
-    return min(scene.board.counter_mm / scene.board.hex_mm, 0.8) * scene.lattice.size
-
-
-def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
-    """The place of the plate of each zone: in or by one of its hexes, near its middle, where it covers nothing else.
-
-    Hex numbers count as well. If it would cover something everywhere it stands where that is least.
-    """
-    lattice, side = scene.lattice, counter_side(scene)
-    occupied: list[Box] = []
-    for stand in layer.stands:
-        x, y = scene.middle(stand)
-        occupied.append((x - side / 2, y - side / 2, side, side))
-    occupied += _goal_boxes(scene, layer, side)
-    shared: dict[str, int] = {}
-    for zone in layer.zones:
-        for name in zone.hexes:
-            shared[name] = shared.get(name, 0) + 1
-    figures = [number.box for number in scene.numbers] if lattice.size >= NUMBERED_MM else []
-    pairs: list[tuple[ZoneMark, Point]] = []
-    for zone in sorted(layer.zones, key=lambda zone: len(zone.hexes)):
-        wide, tall = plate_size(scene, zone)
-        if zone.box is not None:
-            left, top, right, _ = _corners(scene, zone.box)
-            pairs.append((zone, ((left + right) / 2, top + tall)))
-            occupied.append(_plate_box(scene, layer, zone, pairs[-1][1]))
-            continue
-        places = {name: lattice.centre(lattice.cell_named(name)) for name in zone.hexes}
-        if not places:
-            continue
-        beside = _disc(scene, layer, zone)
-        at = least(scene, _spots(scene, places, shared, tall), occupied, figures, (wide + 2 * beside, tall + beside))
-        occupied.append(_plate_box(scene, layer, zone, at))
-        pairs.append((zone, at))
-    return pairs
-
-
-def _disc(scene: Scene, layer: Layer, zone: ZoneMark) -> float:
-    """The diameter of the disc with the number of a zone at the upper left corner of its plate; 0 where it has none."""
-    return 2 * badge_radius(scene) if layer.number(zone) else 0.0
-
-
-def _plate_box(scene: Scene, layer: Layer, zone: ZoneMark, at: Point) -> Box:
-    """The box of the plate of a zone, with the disc that overlaps its left and upper edges."""
-    (x, y), (wide, tall), disc = at, plate_size(scene, zone), _disc(scene, layer, zone)
-    return x - wide / 2 - disc, y - tall / 2 - disc / 2, wide + disc, tall + disc / 2
-
-
-def _goal_boxes(scene: Scene, layer: Layer, side: float) -> list[Box]:
-    """A square in the hex of each place that the scenario is fought for."""
-    middles = [scene.lattice.centre(scene.lattice.cell_named(goal.hexes[0])) for goal in layer.goals if not goal.beyond]
-    return [(x - side / 2, y - side / 2, side, side) for x, y in middles]
 
 
 def _area(stand: StandMark) -> float:
     """The area of a piece on a table: larger pieces are drawn first, so that none hides the id of a smaller one."""
     return 0.0 if stand.spot is None else stand.spot.width * stand.spot.height
-
-
-def _spots(
-    scene: Scene, places: Mapping[str, Point], shared: Mapping[str, int], tall: float
-) -> list[tuple[float, Point]]:
-    """Places for the plate of a zone, each with its own cost, the best first."""
-    size = scene.lattice.size
-    xs, ys = zip(*places.values(), strict=True)
-    x0, y0 = sum(xs) / len(xs), sum(ys) / len(ys)
-    spots: list[tuple[float, Point]] = []
-    for name, (x, y) in places.items():
-        for i, j in OFFSETS:
-            at = x + i * size, y + j * size
-            penalty = 0.5 * shared[name] + 0.5 * math.hypot(i, j)
-            spots.append((penalty + math.dist(at, (x0, y0)) / size, at))
-    clear = size * 0.6 + tall / 2
-    spots += [(2.0 + math.dist(at, (x0, y0)) / size, at) for at in ((x0, min(ys) - clear), (x0, max(ys) + clear))]
-    return sorted(spots)
-
-
-def least(
-    scene: Scene, spots: Sequence[tuple[float, Point]], occupied: Collection[Box], figures: Collection[Box], size: Point
-) -> Point:
-    """The place at which a plate covers least, other things counting ten times and numbers five times a hex off."""
-    wide, tall = size
-    places = [(cost, clamp(scene, spot, wide, tall)) for cost, spot in spots]
-    occupied, figures = _near(occupied, places, size), _near(figures, places, size)
-    best: tuple[float, Point] | None = None
-    for cost, at in places:
-        if best is not None and cost >= best[0]:
-            break
-        cost += 10.0 * _over(occupied, at, wide, tall) + 5.0 * _over(figures, at, wide, tall)
-        if best is None or cost < best[0]:
-            best = cost, at
-    assert best is not None, "a zone has a hex"
-    return best[1]
-
-
-def _near(boxes: Collection[Box], places: Sequence[tuple[float, Point]], size: Point) -> list[Box]:
-    """The boxes that something of that size may be on at any of the places: few of all that is on a map."""
-    xs, ys = [at[0] for _, at in places], [at[1] for _, at in places]
-    left, top = min(xs) - size[0], min(ys) - size[1]
-    right, bottom = max(xs) + size[0], max(ys) + size[1]
-    return [(x, y, w, h) for x, y, w, h in boxes if x < right and left < x + w and y < bottom and top < y + h]
-
-
-def _over(occupied: Collection[Box], at: Point, wide: float, tall: float) -> int:
-    """The number of boxes under a thing of that size around a point."""
-    left, top = at[0] - wide / 2, at[1] - tall / 2
-    return sum(x < left + wide and left < x + w and y < top + tall and top < y + h for x, y, w, h in occupied)
-
-
-def clamp(scene: Scene, at: Point, wide: float, tall: float) -> Point:
-    """A place moved so far that what stands there does not run over the edge of the map."""
-    x = min(max(at[0], wide / 2 + 0.5), scene.width - wide / 2 - 0.5)
-    return x, min(max(at[1], tall / 2 + 0.5), scene.height - tall / 2 - 0.5)
-
-
-def plate_lines(scene: Scene, zone: ZoneMark) -> tuple[list[str], float]:
-    """The name of a zone in lines, and the size of its type."""
-    points, share = (PLATE_PT, 0.95) if scene.lattice.size < SMALL_MM else (6.0, 0.8)
-    size = points * fonts.POINT
-    share *= 1.0 if len(zone.what) <= MOST_ROWS or scene.lattice.size < SMALL_MM else 1.8
-    return fonts.wrap(zone.titled, scene.style.face("bold"), size, max(9.0, share * scene.lattice.size - 1.2)), size
-
-
-def plate_size(scene: Scene, zone: ZoneMark) -> Point:
-    """Width and height of the plate of a zone."""
-    lines, size = plate_lines(scene, zone)
-    if scene.lattice.size < SMALL_MM:
-        return max(fonts.width(line, scene.style.face("bold"), size) for line in lines) + 0.9, size * (
-            1.06 * len(lines) + 0.22
-        )
-    columns = 1 if len(zone.what) <= MOST_ROWS else 2
-    wide = columns * (0.8 if columns == 1 else 0.74) * scene.lattice.size
-    return wide, size * 1.15 * len(lines) + 1.0 + ROW_STEP * -(-len(zone.what) // columns)
 
 
 class _Laid:
@@ -312,17 +149,17 @@ class _Laid:
         for stand in self.layer.stands:
             x, y = scene.middle(stand)
             occupied.append((x - self.side / 2, y - self.side / 2, self.side, self.side))
-        occupied += _goal_boxes(scene, self.layer, scene.lattice.size)
+        occupied += goal_boxes(scene, self.layer, scene.lattice.size)
         result: list[Item] = []
         for zone, (x, y) in labels(scene, self.layer):
             wide, tall = plate_size(scene, zone)
-            occupied.append(_plate_box(scene, self.layer, zone, (x, y)))
+            occupied.append(plate_box(scene, self.layer, zone, (x, y)))
             result += self.badge(zone, clamp(scene, (x - wide / 2 - 0.35 * reach, y - tall / 2), reach, reach))
-        for zone, edges in _edges(scene, self.layer).items():
+        for zone, edges in zone_edges(scene, self.layer).items():
             if self.layer.number(zone):
                 spots = [((a[1][0] + b[1][0]) / 2, (a[1][1] + b[1][1]) / 2) for a, b in edges]
                 count = min(MOST_BADGES, max(1, len(zone.hexes) // BADGE_EVERY))
-                for at in _spread(spots, count, lambda at: _over(occupied, at, reach, reach)):
+                for at in _spread(spots, count, lambda at: overlaps(occupied, at, reach, reach)):
                     occupied.append((at[0] - reach / 2, at[1] - reach / 2, reach, reach))
                     result += self.badge(zone, at)
         return result
@@ -332,7 +169,7 @@ class _Laid:
         livery, number = self.style.liveries.get(zone.livery), self.layer.number(zone)
         if livery is None or not number:
             return []
-        (x, y), size = at, _badge_size(self.scene)
+        (x, y), size = at, badge_size(self.scene)
         pen = Style(fill=livery.band, stroke="#ffffff", stroke_width=r2(max(0.2, 0.3 * self.scene.unit)))
         drop = fonts.cap_height("bold") * size / 2
         return [
@@ -497,15 +334,6 @@ def _untold(_: str) -> str:
     return ""
 
 
-def badge_radius(scene: Scene) -> float:
-    """Half the width of the disc with the number of a zone, mm."""
-    return max(BADGE * scene.unit, 0.62 * _badge_size(scene))
-
-
-def _badge_size(scene: Scene) -> float:
-    return max(SMALLEST_PT, BADGE_PT * scene.unit) * fonts.POINT
-
-
 def _spread(spots: Sequence[Point], number: int, covers: Callable[[Point], int]) -> list[Point]:
     """`number` of the places that cover nothing, far apart; if all cover something, one of the best."""
     free = [spot for spot in spots if not covers(spot)]
@@ -526,94 +354,6 @@ def _set(text: str, font: str, wide: float, points: float, max_lines: int) -> tu
         if fits or size <= SMALLEST_PT * fonts.POINT + 1e-6:
             return [_cut(line, font, size, wide) for line in lines[:max_lines]], size
         size = max(SMALLEST_PT * fonts.POINT, size - 0.25 * fonts.POINT)
-
-
-def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int], dash: tuple[float, ...]) -> list[Item]:
-    """A zone: its outline just inside its hexes."""
-    livery = style.liveries.get(zone.livery)
-    if livery is not None and zone.box is not None:
-        left, top, right, bottom = _corners(scene, zone.box)
-        shape = rectangle(r2(left), r2(top), r2(right - left), r2(bottom - top))
-        return zone_line(shape, livery, max(0.62, ZONE_WIDTH * scene.unit), scene.unit, dash)
-    if livery is None or not zone.hexes:
-        return []
-    segments = tuple(segment for edge in outline_of(scene, zone.hexes, depth) for segment in edge)
-    return zone_line(segments, livery, max(0.62, ZONE_WIDTH * scene.unit), scene.unit, dash)
-
-
-def outline_of(scene: Scene, hexes: Sequence[str], depth: dict[Cell, int]) -> list[tuple[Segment, Segment]]:
-    """The edges of some hexes, inside those of the zones before them, which `depth` counts for each hex."""
-    cells = [scene.lattice.cell_named(name) for name in hexes]
-    level = max((depth.get(cell, 0) for cell in cells), default=0)
-    inside = set(cells)
-    pairs = [
-        _inner_edge(scene, cell, k, inside, INSET + FURTHER * level)
-        for cell in cells
-        for k in range(scene.lattice.sides)
-        if scene.lattice.beside(cell, k) not in inside
-    ]
-    for cell in cells:
-        depth[cell] = level + 1
-    return pairs
-
-
-def _edges(scene: Scene, layer: Layer) -> dict[ZoneMark, list[tuple[Segment, Segment]]]:
-    """The edges of every zone of hexes of a layer, as they are drawn."""
-    depth: dict[Cell, int] = {}
-    zones = sorted(layer.zones, key=lambda zone: -len(zone.hexes))
-    return {zone: outline_of(scene, zone.hexes, depth) for zone in zones if zone.hexes}
-
-
-def _corners(scene: Scene, box: Box) -> Box:
-    """Left, top, right and bottom of a rectangle of a table, as it is drawn."""
-    scale, (x, y) = scene.scale, scene.lattice.origin
-    return x + box[0] * scale, y + box[1] * scale, x + (box[0] + box[2]) * scale, y + (box[1] + box[3]) * scale
-
-
-def zone_line(
-    segments: tuple[Segment, ...], livery: Livery, wide: float, unit: float, dash: tuple[float, ...]
-) -> list[Item]:
-    """The outline of a zone: dark on white, with dashes in its side's colour."""
-    long = max(0.6, unit)
-    return [
-        Path(segments, Style(fill=None, stroke="#ffffff", stroke_width=r2(wide * 1.9), cap=1, join=1)),
-        Path(segments, Style(fill=None, stroke=livery.band, stroke_width=r2(wide), cap=1, join=1)),
-        Path(
-            segments,
-            Style(
-                fill=None,
-                stroke=livery.fill,
-                stroke_width=r2(wide * 0.55),
-                cap=0,
-                join=1,
-                dash=tuple(r2(long * length) for length in dash),
-            ),
-        ),
-    ]
-
-
-def _inner_edge(scene: Scene, cell: Cell, k: int, inside: Collection[Cell], inset: float) -> tuple[Segment, Segment]:
-    """An edge of a zone moved inwards, so long that it meets the next ones."""
-    lattice = scene.lattice
-    x, y = lattice.centre(cell)
-
-    def moved(corner: int, adjacent: int) -> Point:
-        """A corner: drawn in where both edges at it are the zone's, else slid along the edge that goes on."""
-        cx, cy = lattice.corner_steps[corner % lattice.sides]
-        if lattice.beside(cell, adjacent) not in inside:
-            return x + cx * (1 - 2 * inset), y + cy * (1 - 2 * inset)
-        nx, ny = lattice.directions[k]
-        ox, oy = lattice.directions[adjacent % lattice.sides]
-        if lattice.sides == 4:  # four squares meet in a corner: the edge goes on straight, or turns round the fourth
-            deep = inset * lattice.size
-            turns = lattice.beside(lattice.beside(cell, adjacent), k) in inside
-            return x + cx + (turns * ox - nx) * deep, y + cy + (turns * oy - ny) * deep
-        slide = 2 * inset * lattice.size / 2 / 0.8660254
-        # along the edge to the neighbour that is in the zone: away from edge k
-        return x + cx + (ox * 0.5 - nx) * slide, y + cy + (oy * 0.5 - ny) * slide
-
-    (x1, y1), (x2, y2) = moved(k, (k - 1) % lattice.sides), moved(k + 1, (k + 1) % lattice.sides)
-    return ("M", (r2(x1), r2(y1))), ("L", (r2(x2), r2(y2)))
 
 
 def _cut(text: str, font: str, size: float, width: float) -> str:

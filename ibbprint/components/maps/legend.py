@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from ibbprint.components.maps.counters import Symbols, no_symbols
-from ibbprint.components.maps.lattice import r2
+from ibbprint.components.maps.curves import r2
 from ibbprint.components.maps.lettering import TITLE, face
 from ibbprint.components.maps.scene import Scene
 from ibbprint.components.style import MapStyle

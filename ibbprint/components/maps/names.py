@@ -19,7 +19,8 @@ from ibbprint.components.maps.along import (
     size_of,
     water_ink,
 )
-from ibbprint.components.maps.lattice import Cell, Point, r2
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Cell, Point
 from ibbprint.components.maps.lettering import PLACE, REGION, WATER, face
 from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.scene import LEAST_CONTRAST, Box, Scene, middle_of
@@ -346,6 +347,4 @@ def _nearest_first(aside: float, down: float) -> tuple[tuple[float, float, float
 
 def _free(occupied: Occupied, x: float, y: float, long: float, tall: float, unit: float) -> bool:
     steps = max(2, math.ceil(long / unit))
-    return not any(
-        occupied.at(x + long * i / steps, y - tall * share) for i in range(steps + 1) for share in (-0.1, 0.5, 1.05)
-    )
+    return not any(occupied.along(x, y - tall * share, long, steps) for share in (-0.1, 0.5, 1.05))

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ibbprint.components.maps.counters import Symbols
-from ibbprint.components.maps.lattice import Point, lattice_of, r2
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Point, lattice_of
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.halos import halo
 from ibbprint.drawing.shapes import (

@@ -13,7 +13,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.catalogue import outlines
-from ibbprint.components.maps.lattice import Point, r2
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Point
 from ibbprint.components.maps.lettering import PLACE, REGION, face
 from ibbprint.components.maps.region_lattice import RegionLattice, bounds_of, parts_of, tones_of
 from ibbprint.drawing import fonts

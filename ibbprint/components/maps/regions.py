@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from ibbprint.catalogue import outlines
 from ibbprint.components.maps import stamps, ways
-from ibbprint.components.maps.lattice import chance, every, polygon, r2, swing, through
+from ibbprint.components.maps.curves import every, polygon, r2, through
+from ibbprint.components.maps.lattice import chance, swing
 from ibbprint.components.maps.region_lattice import PAPER, TINT, RegionLattice, bounds_of, parts_of, tones_of
 from ibbprint.components.maps.region_names import meet, names
 from ibbprint.components.maps.squares import SCATTERED, Scatter

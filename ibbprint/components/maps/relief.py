@@ -6,19 +6,8 @@ import math
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 
-from ibbprint.components.maps.lattice import (
-    Cell,
-    HexLattice,
-    Point,
-    beside,
-    chance,
-    every,
-    loops,
-    sampled_closed,
-    soft_outline,
-    swing,
-    through,
-)
+from ibbprint.components.maps.curves import every, sampled_closed, through
+from ibbprint.components.maps.lattice import Cell, HexLattice, Point, beside, chance, loops, soft_outline, swing
 from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.stamps import patch, stroke
 from ibbprint.components.style import GroundStyle

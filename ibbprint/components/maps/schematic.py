@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 
 from ibbprint.components.maps.courses import CASING, ROAD, Line, band, middle
-from ibbprint.components.maps.lattice import Cell, Point, r2
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Cell, Point
 from ibbprint.components.maps.scene import WATERS, Box, Scene
 from ibbprint.components.maps.starts import RIM, silhouette_side
 from ibbprint.drawing import fonts

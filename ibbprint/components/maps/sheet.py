@@ -10,7 +10,8 @@ from ibbprint.components.maps import drawing as map_drawing
 from ibbprint.components.maps import legend as map_legend
 from ibbprint.components.maps.beside import Margin, margin_of
 from ibbprint.components.maps.counters import Symbols, no_symbols
-from ibbprint.components.maps.lattice import Point, r2
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Point
 from ibbprint.components.maps.scene import Box, Joints, NumberPlace, Scene
 from ibbprint.components.maps.words import map_words
 from ibbprint.components.style import Style as Sheet

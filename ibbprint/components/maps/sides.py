@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ibbprint.components.maps.courses import Line
-from ibbprint.components.maps.lattice import Cell, Edge, HexLattice, Point, beside, direction, on_quadratic, swing
+from ibbprint.components.maps.curves import on_quadratic
+from ibbprint.components.maps.lattice import Cell, Edge, HexLattice, Point, beside, direction, swing
 from ibbprint.materials.boards import SideCourse
 from ibbprint.materials.looks import Stroke
 

@@ -11,7 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ibbprint.components.maps import stamps
-from ibbprint.components.maps.lattice import Cell, Point, chance, every, polygon, r2, swing
+from ibbprint.components.maps.curves import every, polygon, r2
+from ibbprint.components.maps.lattice import Cell, Point, chance, swing
 from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.relief import meadows
 from ibbprint.components.maps.scene import WATERS, Scene

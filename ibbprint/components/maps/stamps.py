@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from ibbprint.components.maps.lattice import Point, chance, closed_curve, polygon, r2, swing, through
+from ibbprint.components.maps.curves import closed_curve, polygon, r2, through
+from ibbprint.components.maps.lattice import Point, chance, swing
 from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.kept import kept

@@ -10,9 +10,10 @@ import math
 from collections.abc import Iterator
 
 from ibbprint.components.maps.counters import CORNER, outline
-from ibbprint.components.maps.lattice import Point, r2
-from ibbprint.components.maps.layers import SMALL_MM, counter_side
+from ibbprint.components.maps.curves import r2
+from ibbprint.components.maps.lattice import Point
 from ibbprint.components.maps.scene import SMALLEST_PT, Box, Scene
+from ibbprint.components.maps.zone_plates import SMALL_MM, counter_side
 from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from ibbprint.components.maps import stamps
 from ibbprint.components.maps.courses import middle
-from ibbprint.components.maps.lattice import Cell, Point, chance, every, polygon, r2, spots, swing
+from ibbprint.components.maps.curves import every, polygon, r2
+from ibbprint.components.maps.lattice import Cell, Point, chance, spots, swing
 from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.scene import STREWN, Scene
 from ibbprint.components.maps.sides import ends

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ from ibbprint.components.text.flowables import (
     ContentsLine,
     Paragraph,
     Paragraphs,
+    Part,
     Picture,
     Table,
     hex_colour,
@@ -76,7 +78,7 @@ ROW_WHITE = 3.0
 """The white above and below what is in a cell together, in points."""
 
 MOST_TURNS = 5
-"""So often at most a booklet is set until its contents name the pages that they are set on."""
+"""So often at most a booklet is broken into pages until its contents name the pages that they are on."""
 
 CONTENTS = regex(r"contents(?: ([12]))?(?: in ([2-4]) columns)?")
 COLUMN_GAP = 14.0
@@ -91,6 +93,13 @@ class References(NamedTuple):
 
     entries: Sequence[Entry] = ()
     bold: Sequence[Bold] = ()
+
+
+class Referring(Part):
+    """The place of contents or an index, whose flowables `fill` makes anew when the pages are known."""
+
+    def __init__(self, fill: Callable[[References], list[Any]]) -> None:
+        self.fill = fill
 
 
 NOTE = regex(r"(?<!\s)\s*\{([^{}]*)\}\s*$")
@@ -159,7 +168,7 @@ def lay_out(
     *,
     noted: bool = True,
 ) -> list[BookletPage]:
-    """The text on pages 2, 3, ... (page 1 is the cover), in the largest type with which `most_pages` hold it.
+    """The text on pages 2, 3, ... (page 1 is the cover), in the type that `largest_fitting` finds for `most_pages`.
 
     `right_hand_first` says whether odd pages are right-hand ones, as in a folded booklet. `symbols` finds a symbol;
     `words` says where texts that may be in it were written. Without `noted` the notes are left out.
@@ -175,31 +184,31 @@ def lay_out(
     smallest = max(0, math.ceil((body - SMALLEST_PT) / STEP_PT))
     icons = Icons(symbols, words, where, report)
     paragraphs = Paragraphs()
-    previous = References()
 
     def set_in(steps: int) -> list[BookletPage]:
         """The text in its type, a number of steps smaller; where it takes too many pages, their numbers may be off."""
-        nonlocal previous
+        maker = _Booklet(
+            style,
+            body - steps * STEP_PT if steps < smallest else min(body, SMALLEST_PT),
+            figures,
+            symbols,
+            marked,
+            markdown_parser(),
+            where,
+            report,
+            icons,
+            paragraphs,
+            column_mm(noted=noted) * POINTS_PER_MM,
+        )
+        flowables = maker.make(tokens)
+        references = maker.references([(flowable, 0) for flowable in flowables])  # as many lines, whatever the pages
         pages: list[BookletPage] = []
-        for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
-            maker = _Booklet(
-                style,
-                body - steps * STEP_PT if steps < smallest else min(body, SMALLEST_PT),
-                figures,
-                symbols,
-                marked,
-                markdown_parser(),
-                where,
-                report,
-                icons,
-                paragraphs,
-                previous,
-                column_mm(noted=noted) * POINTS_PER_MM,
-            )
-            pages, result = _pages(maker.make(tokens), maker, right_hand_first, noted)
-            known, settled = previous != References(), not maker.refers or result == previous
-            previous = result
-            if settled or not report.ok or (known and steps < smallest and len(pages) > most_pages):
+        for _ in range(MOST_TURNS):  # once to know the pages, once to see that they stay
+            before = references
+            pages, references = _pages(maker.filled(flowables, before), maker, right_hand_first, noted)
+            if references == before or not maker.refers or not report.ok:
+                break
+            if steps < smallest and len(pages) > most_pages:
                 break
         return pages
 
@@ -218,10 +227,7 @@ def _pages(
     """The flowables page after page, each with its note beside it; and the sources of contents and index."""
     frame = Frame(maker.width, HEIGHT_PT, SPLIT_PT, _needed)
     pages: list[BookletPage] = []
-    entries: list[Entry] = []
-    bold: list[Bold] = []
-    plain, *strong = (*maker.type, fonts.pdf_name(maker.style.typography.heading))
-    strong = [strong[0], strong[-1]] if strong[0] != plain else strong[-1:]
+    numbered: list[tuple[Any, int]] = []
     chapter = ""
     for _, group in groupby(frame.broken(flowables), key=lambda placed: placed.page):
         number, on_page = len(pages) + 2, list(group)
@@ -230,11 +236,9 @@ def _pages(
         right_hand = (number % 2 == 1) == right_hand_first
         empty = BookletPage(number, right_hand, head, noted=noted, begins=tuple(titles))
         pages.append(_filled(empty, on_page, maker))
-        entries += [(*placed.flowable.entry, number) for placed in on_page if placed.flowable.entry]
-        if maker.refers:
-            bold += [(words, number) for placed in on_page for words in bold_words(placed.flowable, strong)]
+        numbered += [(placed.flowable, number) for placed in on_page]
         chapter = titles[-1] if titles else chapter
-    return pages, References(entries, bold)
+    return pages, maker.references(numbered)
 
 
 def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> BookletPage:
@@ -286,12 +290,11 @@ class _Booklet(FlowMaker):
         report: Report,
         icons: Icons,
         paragraphs: Paragraphs,
-        references: References | None = None,
-        width: float = COLUMN_MM * POINTS_PER_MM,
+        width: float,
     ) -> None:
         super().__init__(style, width, body, where, report, figures, icons=icons, paragraphs=paragraphs)
-        self.references = references or References()
         self.refers = False
+        """Whether it has contents or an index."""
         self.symbols = symbols
         self.marked = marked
         self.parser = parser
@@ -355,9 +358,11 @@ class _Booklet(FlowMaker):
         look, _, title = token.info.strip().partition(" ")
         contents = CONTENTS.fullmatch(token.info.strip())
         if contents is not None:
-            return self.contents(int(contents[1] or 1), int(contents[2] or 1))
+            self.refers = True
+            return [Referring(partial(self.contents, int(contents[1] or 1), int(contents[2] or 1)))]
         if token.info.strip() == "index":
-            return self.index(token.content)
+            self.refers = True
+            return [Referring(partial(self.index, token.content))]
         if track_of(token.info.strip()) is not None:
             return super().block(token)
         inner = _Booklet(
@@ -371,11 +376,11 @@ class _Booklet(FlowMaker):
             self.report,
             self.icons,
             self.paragraphs,
-            width=self.width - 2 * BOX_INSET,
+            self.width - 2 * BOX_INSET,
         )
         if "inside" not in token.meta:
             token.meta["inside"] = tokens_of(token.content, self.where, self.report) or []
-        content = inner.make(token.meta["inside"])
+        content = inner.filled(inner.make(token.meta["inside"]), References())
         if title:
             heading = self.set(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
             heading.heads, heading.role = True, "H3"
@@ -383,11 +388,29 @@ class _Booklet(FlowMaker):
         base = self.style.accent if look == "example" else self.style.muted
         return [Box(content, mix(base, "#ffffff", 0.9), base)]
 
-    def contents(self, depth: int, columns: int) -> list[Any]:
-        """The chapters, and with a depth of 2 their sections, each with its page as the last setting had it."""
-        self.refers = True
+    def filled(self, flowables: Sequence[Any], references: References) -> list[Any]:
+        """The flowables with contents and index in their places."""
+        return [
+            part
+            for flowable in flowables
+            for part in (flowable.fill(references) if isinstance(flowable, Referring) else (flowable,))
+        ]
+
+    def references(self, numbered: Sequence[tuple[Any, int]]) -> References:
+        """The headings and the words in bold of flowables, each with the number of its page."""
+        entries = [(*flowable.entry, number) for flowable, number in numbered if flowable.entry]
+        if not self.refers:
+            return References(entries)
+        plain, *strong = (*self.type, fonts.pdf_name(self.style.typography.heading))
+        strong = [strong[0], strong[-1]] if strong[0] != plain else strong[-1:]
+        return References(
+            entries, [(words, number) for flowable, number in numbered for words in bold_words(flowable, strong)]
+        )
+
+    def contents(self, depth: int, columns: int, references: References) -> list[Any]:
+        """The chapters, and with a depth of 2 their sections, each with its page."""
         items: list[Any] = []
-        for level, title, page in self.references.entries:
+        for level, title, page in references.entries:
             if level <= depth:
                 look = self.look(
                     "entry",
@@ -400,12 +423,11 @@ class _Booklet(FlowMaker):
                 items.append(ContentsLine(self.set(title, look), str(page), self.style.typography.texts[0]))
         return [Columns(items, columns, COLUMN_GAP)] if columns > 1 and items else items
 
-    def index(self, content: str) -> list[Any]:
-        """The words of an index, each with its pages as the last setting had them, in columns."""
-        self.refers = True
+    def index(self, content: str, references: References) -> list[Any]:
+        """The words of an index, each with its pages, in columns."""
         look = self.look("index", self.body * 0.95, leading=self.body * 1.14, leftIndent=self.body)
         look.firstLineIndent = -self.body
-        pairs = indexed(content.splitlines(), self.references.bold)
+        pairs = indexed(content.splitlines(), references.bold)
         lines = [self.set(f"{escaped(word)} {', '.join(map(str, pages))}", look) for word, pages in pairs]
         return [Columns(lines, INDEX_COLUMNS, COLUMN_GAP)] if lines else []
 

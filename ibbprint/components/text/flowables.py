@@ -116,6 +116,7 @@ class Paragraph(Part, platypus.Paragraph):
         self._lines, self._broken_at = {}, None  # ReportLab writes into what it splits
         self.wrap(width, height)
         parts: list[Any] = super().split(width, height)
+        self._lines, self._broken_at = {}, None
         for part in parts:
             part.role = self.role
         return parts

@@ -62,16 +62,19 @@ class Icons:
 
     def wide(self, markup: str, font: str, size: float) -> tuple[float, float]:
         """The width of a paragraph's words on one line, and of the longest of them."""
-        text, signs = markup.replace(BETWEEN, ""), dict[str, float]()
-        for number, (name, drawing) in enumerate(self.known.items()):
-            sign = chr(FIRST_SIGN + number)
-            text = text.replace(f'<onDraw name="{_MARK}" label="{name}"/>', sign)
-            signs[sign] = icons.width(drawing, size)
+        text, signs = markup, dict[str, float]()
+        if f'<onDraw name="{_MARK}"' in markup:
+            text = text.replace(BETWEEN, "")
+            for number, (name, drawing) in enumerate(self.known.items()):
+                sign = chr(FIRST_SIGN + number)
+                text = text.replace(f'<onDraw name="{_MARK}" label="{name}"/>', sign)
+                signs[sign] = icons.width(drawing, size)
         plain = unescape(_TAG.sub("", text))
 
         def width(words: str) -> float:
-            items = [signs[sign] for sign in words if sign in signs]
-            return fonts.width(words.translate(dict.fromkeys(map(ord, signs))), font, size) + sum(items)
+            items = [signs[sign] for sign in words if sign in signs] if signs else ()
+            letters = words.translate(dict.fromkeys(map(ord, signs))) if items else words
+            return fonts.width(letters, font, size) + sum(items)
 
         return width(plain), max(map(width, plain.split(" ")))
 

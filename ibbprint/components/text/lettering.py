@@ -63,6 +63,7 @@ class Lettering:
             "textColor": hex_colour(self.style.ink),
             "bulletFontName": regular,
             "bulletFontSize": size,
+            "spaceShrinkage": 0,
             **options,
         }
         return ParagraphStyle(name, **settings)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +46,7 @@ class Page:
     sheet: int = 0
     """The number of pages that the text itself begins before it."""
     reach: float = 0.0
-    """The length of its sheet down to its end, in heights of a page, if a page had no end."""
+    """The length of its sheet down to its end, in heights of a page, if a page had no end; of columns, on the mean."""
 
     @property
     def foot(self) -> float:
@@ -102,7 +102,7 @@ def lay_out(
 ) -> list[Page]:
     """The text on as many pages as it needs; `frame` is x, y, width, height in mm from the top left.
 
-    A `setting` with pages has the largest type with which the text fits on them, else the smallest there is.
+    With a `setting` of pages it has the type that `largest_fitting` finds for them.
     `words` says where texts that may be in it were written, `symbols` finds those of icons.
     `paragraphs` are those of texts that were set before.
     """
@@ -193,14 +193,19 @@ def _pages(
         lead += tall + flowable.getSpaceAfter()
     lead += LEAD_GAP if lead else 0.0
     frame_of = partial(Frame, width, least=SPLIT_PT, needed=_follows, columns=columns)
+    depths: dict[tuple[int, int], float] = {(0, column): lead for column in range(columns)}
     for placed in frame_of(_evened(frame_of, waiting, lead, height)).broken(waiting, lead):
         place(placed.page, placed.flowable, left + placed.column * (width + COLUMN_GAP), placed.down, placed.tall)
+        depths[placed.page, placed.column] = placed.down + placed.tall
         if 0 < max_pages <= placed.page:
             break
-    result = [Page(tuple(flowing), tuple(drawings)) for flowing, drawings in pages]
     return [
-        replace(page, reach=number + (paper_height - frame[1] - page.foot) / frame[3])
-        for number, page in enumerate(result)
+        Page(
+            tuple(flowing),
+            tuple(drawings),
+            reach=number + sum(depths.get((number, column), 0.0) for column in range(columns)) / columns / height,
+        )
+        for number, (flowing, drawings) in enumerate(pages)
     ]
 
 
@@ -216,7 +221,15 @@ def _evened(frame_of: Callable[[float], Frame], waiting: Sequence[Any], lead: fl
 
     if not holds(height):
         return height
-    low = lead
+    # Nothing is lower than all of it shared out evenly, and little is much higher: the search goes up from there.
+    frame = frame_of(height)
+    low = lead + sum(flowable.wrap(frame.width, height)[1] for flowable in waiting) / frame.columns
+    step = 4 * EVEN_PT
+    while low + step < height:
+        if holds(low + step):
+            height = low + step
+            break
+        low, step = low + step, 2 * step
     while height - low > EVEN_PT:
         middle = (low + height) / 2
         low, height = (low, middle) if holds(middle) else (middle, height)

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.checking import CheckedScenario, CheckText
     from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
-    from ibbprint.engine.api.land import Country
+    from ibbprint.engine.api.land import Country, Palette
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, ListChecker, MadeBattle, Priced
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
-    from ibbprint.engine.api.palette import Palette
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.session import Opened
     from ibbprint.engine.words import Words

@@ -1,4 +1,4 @@
-"""The interface of a game for maps from a seed: its ground, the cost of marching over it, where armies meet."""
+"""The interface of a game for maps: from a seed, with its ground, the cost of marching and the starts; and painted."""
 
 from __future__ import annotations
 
@@ -84,3 +84,14 @@ class Country(Protocol):
 def open_to(country: Country, grounds: Collection[str]) -> set[str]:
     """The grounds among these that can be entered."""
     return {ground for ground in grounds if ground in country.prices}
+
+
+class Palette(NamedTuple):
+    """The names of the kinds of a map by their ids. One of hexes with `roads` has those and waters with names."""
+
+    grounds: Mapping[str, str]
+    sides: Mapping[str, str]
+    lines: Mapping[str, str]
+    places: Mapping[str, str]
+    named: tuple[str, ...] = ()
+    """The lists of entries with names that its maps may have: roads, waters, bridges, areas, hexside_waters, starts."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Wish
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.palette import Palette
+    from ibbprint.engine.api.land import Palette
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.materials import Kit
     from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
@@ -84,7 +84,7 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
         return None if catalogue is None or head is None else Country(catalogue, head[0])
 
     def palette(self, options: KitOptions, report: Report) -> Palette | None:
-        from ibbprint.engine.api.palette import Palette
+        from ibbprint.engine.api.land import Palette
 
         catalogue = self.sound_catalogue(options, report)
         if catalogue is None:

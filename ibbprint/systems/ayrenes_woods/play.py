@@ -52,7 +52,7 @@ class AyrenePlay(session.Session[State]):
         return [Tale(self.state, self.events[-1:]).decided()]
 
     def board(self) -> Board | None:
-        from ibbprint.systems.ayrenes_woods.kit.stands import board_of
+        from ibbprint.systems.ayrenes_woods.kit.board import board_of
 
         return board_of(self.state.setting, self.events)
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.checking import CheckText, Finding
     from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.land import Palette
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle
-    from ibbprint.engine.api.palette import Palette
     from ibbprint.engine.checkbook import Book
     from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit, Origins
@@ -148,13 +148,13 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
         return None if checker is None else make_roster(document, checker, options, report)
 
     def army(self, request: ArmyRequest, options: KitOptions, report: Report) -> str | None:
-        from ibbprint.systems.ibb.generating.on_request import army_on_request
+        from ibbprint.systems.ibb.generating.armies import army_on_request
 
         checker = self.checker(options, report)
         return None if checker is None else army_on_request(request, checker)
 
     def army_themes(self, options: KitOptions, report: Report) -> Sequence[tuple[str, str]] | None:
-        from ibbprint.systems.ibb.generating.on_request import army_themes
+        from ibbprint.systems.ibb.generating.armies import army_themes
 
         checker = self.checker(options, report)
         return None if checker is None else army_themes(checker)
@@ -176,7 +176,7 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
         return None if catalogue is None else Country(catalogue)
 
     def palette(self, options: KitOptions, report: Report) -> Palette | None:
-        from ibbprint.engine.api.palette import Palette
+        from ibbprint.engine.api.land import Palette
 
         catalogue = self.sound_catalogue(options, report)
         if catalogue is None:

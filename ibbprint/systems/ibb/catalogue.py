@@ -1,8 +1,11 @@
-"""The catalogue of Itty Bitty Battles: the shipped files with designers' packs laid over them."""
+"""The catalogue of Itty Bitty Battles: the shipped files with designers' packs laid over them.
+
+And what needs no more than the catalogue: numbers of the rules, casters who pool, and counters that are exchanged.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -131,3 +134,46 @@ class Catalogue(rulebook.Catalogue):
                 for value in ("", *entry.value.when.values()):
                     result[entry.value.id.removesuffix(f"-{value}")] = entry
         return result
+
+
+def exchanged_for(catalogue: Catalogue, unit: AnyUnit) -> Troops | None:
+    """The unit whose counter replaces that of a unit, None where none does.
+
+    The switch spent_spearmen picks among spent units by their rating (R-22). Who starts dismounted may mount (R-33):
+    he is exchanged for the first unit that becomes him.
+    """
+    if not isinstance(unit, Troops):
+        return None
+    units = catalogue.units
+    if unit.becomes is None:
+        return catalogue.mounts.get(unit.id)
+    choice = catalogue.chosen.get("spent_spearmen", "")
+    variant = units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
+    result = variant or units.get(unit.becomes)
+    return result if isinstance(result, Troops) else None
+
+
+def exchanged_when(unit: Troops) -> str:
+    """The state in which a unit is exchanged, in one word."""
+    return "mounted" if unit.becomes is None else unit.on or "exchanged"
+
+
+def figure(catalogue: Catalogue, name: str) -> int:
+    """A number of the rules, 0 where a catalogue has it not."""
+    result = catalogue.figure_entries.get(name)
+    return int(result.value) if result is not None else 0
+
+
+def casters_of(ratings: Sequence[int], overhead: int, cost: int) -> int:
+    """The number of casters of these ratings that can pay `cost` alone; 1 if only pooling, less the overhead of
+    each, does.
+    """
+    alone = sum(1 for rating in ratings if rating >= cost)
+    return alone or int(len(ratings) > 1 and pooled(ratings, overhead) >= cost)
+
+
+def pooled(points: Sequence[int], overhead: int) -> int:
+    """The points of casters who pool: each loses the overhead if there are several (A-143, R-129)."""
+    if len(points) == 1:
+        return points[0]
+    return sum(share - overhead for share in points)

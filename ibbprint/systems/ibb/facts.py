@@ -7,12 +7,10 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from ibbprint.phrases import inside, the
-from ibbprint.systems.ibb.catalogue import Catalogue
-from ibbprint.systems.ibb.face_down import face_down
-from ibbprint.systems.ibb.figures import casters_of, figure, pooled
+from ibbprint.systems.ibb.catalogue import Catalogue, casters_of, figure, pooled
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.models.victory import StrengthLost, conditions
-from ibbprint.systems.ibb.scenarios import Battle, Line
+from ibbprint.systems.ibb.scenarios import Battle, Line, face_down
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.maps import HexMap

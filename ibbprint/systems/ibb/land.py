@@ -17,8 +17,7 @@ from ibbprint.engine.api.land import Meeting
 from ibbprint.engine.parts import plain_map
 from ibbprint.materials.boards import Board
 from ibbprint.problems import Report
-from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.figures import figure
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue, figure
 from ibbprint.systems.ibb.kit.board import sorts_of
 from ibbprint.systems.ibb.lists.battle.field import Finder, Want
 from ibbprint.systems.ibb.models.units import Troops

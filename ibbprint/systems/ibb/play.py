@@ -15,7 +15,7 @@ from ibbprint.engine.api.playing import Result
 from ibbprint.engine.api.watching import Present, Role, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.systems.ibb.models.victory import LEVELS
-from ibbprint.systems.ibb.rules import attacks, casters, deploy, orders, sight, turn, victory
+from ibbprint.systems.ibb.rules import attacks, casters, deploy, ordered_moves, sight, turn, victory
 from ibbprint.systems.ibb.rules.appraisal import Appraiser
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -131,7 +131,7 @@ class IbbPlay(session.Session[State]):
 
     def cost(self, action: Action) -> Fraction | None:
         act = turn.at_will(self.state)
-        return None if act is None or action.verb != "move" else orders.cost(self.state, act, action)
+        return None if act is None or action.verb != "move" else ordered_moves.cost(self.state, act, action)
 
     def still_open(self) -> tuple[str, Sequence[str]]:
         return turn.still_open(self.state)

@@ -1,13 +1,16 @@
-"""Scenarios as read: found by id or file, with every line of the order of battle resolved against the unit list."""
+"""Scenarios as read: found by id or file, with every line of the order of battle resolved against the unit list.
+
+And the counters that start face down, decided by where each side may be set up.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -374,3 +377,18 @@ def _resolved(
 def _map(name: str, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
     where = source.where("scenario", "map")
     return FILES.map(name, where, lambda: catalogue.terrain.entries, packs, report)
+
+
+Hex = TypeVar("Hex", bound=Hashable)
+
+
+def face_down(
+    standing: Sequence[tuple[Hashable, Collection[Hex]]], in_sight: Callable[[Collection[Hex], frozenset[Hex]], bool]
+) -> list[bool]:
+    """Whether each of those who are set up starts face down, given its side and every hex where it may be.
+
+    Who can be seen from no hex where an enemy may be does so (A-15, R-07, G-39), unless there is no enemy at all;
+    `in_sight` says whether somebody in one of the first hexes is near enough to one of the second.
+    """
+    enemies = {side: frozenset(h for enemy, hexes in standing if enemy != side for h in hexes) for side, _ in standing}
+    return [bool(hexes and enemies[side]) and not in_sight(hexes, enemies[side]) for side, hexes in standing]

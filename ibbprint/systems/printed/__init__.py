@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from ibbprint.engine.api.checking import CheckedScenario, CheckText
     from ibbprint.engine.api.kits import FilesRead, KitOptions, Listed
+    from ibbprint.engine.api.land import Palette
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
-    from ibbprint.engine.api.palette import Palette
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit
@@ -45,9 +45,16 @@ class Printed(Game):
     def schemas(self) -> Mapping[str, type[BaseModel]]:
         from ibbprint.catalogue.models.maps import MapFile
         from ibbprint.catalogue.models.regions import RegionMapFile
-        from ibbprint.systems.printed.models import GROUND_FILES, GameFile, ScenarioFile
+        from ibbprint.systems.printed.models import GROUND_FILES, ScenarioFile
+        from ibbprint.systems.printed.play_models import PlayedGameFile
 
-        return {"game": GameFile, "scenario": ScenarioFile, "map": MapFile, "area-map": RegionMapFile, **GROUND_FILES}
+        return {
+            "game": PlayedGameFile,
+            "scenario": ScenarioFile,
+            "map": MapFile,
+            "area-map": RegionMapFile,
+            **GROUND_FILES,
+        }
 
     def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
         if not packs:
@@ -90,7 +97,7 @@ class Printed(Game):
         return setting
 
     def palette(self, options: KitOptions, report: Report) -> Palette | None:
-        from ibbprint.engine.api.palette import Palette
+        from ibbprint.engine.api.land import Palette
         from ibbprint.systems.printed.folder import open_folder
 
         folder = open_folder(options.packs, report)
@@ -172,7 +179,7 @@ class Printed(Game):
         if chosen is None or not report.ok:
             return None
         from ibbprint.systems.printed.play import opened
-        from ibbprint.systems.printed.rules.opening import setting_of
+        from ibbprint.systems.printed.rules.setting import setting_of
 
         setting = setting_of(folder, chosen, options.rules, report)
         return None if setting is None else opened(setting, options.rules)
@@ -189,9 +196,13 @@ class Printed(Game):
         return folder, self._scenario(folder, scenario, report)
 
     def _scenario(self, folder: Folder, scenario: str, report: Report) -> Scenario | None:
-        """The scenario that is meant: by its id, or the only one where the game is named."""
+        """The scenario that is meant: by its id, by its file, or the only one where the game is named."""
+        from ibbprint.catalogue.source import is_file
         from ibbprint.systems.printed.scenarios import read_scenarios
 
+        copy = Path(scenario)
+        if copy.suffix == ".yaml" and is_file(copy):
+            return next(iter(read_scenarios(folder, copy)), None)
         scenarios = read_scenarios(folder)
         chosen = [entry for entry in scenarios if entry.head.id == scenario]
         if not chosen and scenario in ("", folder.game.id, folder.top.id):
@@ -241,7 +252,7 @@ class Printed(Game):
         def setting(scenario: str) -> Setting:
             """The scenario that is asked about, or the first. Raises Stopped."""
             folder, chosen = self._folder_for(scenario, options, report)
-            from ibbprint.systems.printed.rules.opening import setting_of
+            from ibbprint.systems.printed.rules.setting import setting_of
 
             compiled = None if chosen is None else setting_of(folder, chosen, options.rules, report)
             if compiled is None:

@@ -62,9 +62,13 @@ class Files:
             if source is not None:
                 yield source
 
-    def source(self, path: Path) -> Source | None:
-        """A YAML file of the folders; None with what is wrong in the report. Raises Overdrawn."""
-        source = read_yaml(path, self.report) if self.stays(path) else None
+    def source(self, path: Path, *, elsewhere: bool = False) -> Source | None:
+        """A YAML file of the folders, or one elsewhere that somebody names; None with what is wrong in the report.
+        Raises Overdrawn.
+        """
+        if elsewhere:
+            self.read.add(path)
+        source = read_yaml(path, self.report) if elsewhere or self.stays(path) else None
         if source is not None:
             self.charge(source)
         return source

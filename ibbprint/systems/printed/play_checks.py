@@ -10,8 +10,7 @@ from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.kit import PrintedKit
 from ibbprint.systems.printed.rules.arrivals import set_up
 from ibbprint.systems.printed.rules.forces import Start
-from ibbprint.systems.printed.rules.opening import setting_of
-from ibbprint.systems.printed.rules.setting import Setting
+from ibbprint.systems.printed.rules.setting import Setting, setting_of
 from ibbprint.systems.printed.rules.state import State
 from ibbprint.systems.printed.rules.worth import NO_WAY, aims, costs_to
 from ibbprint.systems.printed.scenarios import Scenario

@@ -9,8 +9,9 @@ from pydantic import Field
 from ibbprint.catalogue.models import FromCell, Id, Line, Text, Title, words
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.systems.printed.models import GameFile, OwnId
-from ibbprint.systems.printed.play_types import (
+from ibbprint.systems.printed.victory_models import (
     Amount,
+    Award,
     Cell,
     ColumnName,
     Cond,
@@ -19,10 +20,10 @@ from ibbprint.systems.printed.play_types import (
     Hexes,
     OwnIds,
     Ruled,
+    Victory,
     YesNo,
     alone,
 )
-from ibbprint.systems.printed.victory_models import Award, Victory
 
 
 def _both() -> list[Literal["terrain", "hexsides"]]:

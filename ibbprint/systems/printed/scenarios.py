@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.map_numbers import hexes_in_ccrr, names_in
@@ -51,11 +52,11 @@ class Scenario:
         return self.source.where("scenario", *path)
 
 
-def read_scenarios(game: Folder) -> list[Scenario]:
-    """Every sound scenario of a game and its expansions; faults are in the report of the game."""
+def read_scenarios(game: Folder, copy: Path | None = None) -> list[Scenario]:
+    """Every sound scenario of a game and its expansions, or only that of a file elsewhere; faults are in the report."""
     scenarios: dict[str, Scenario] = {}
-    for path in game.files.all("scenarios", ".yaml"):
-        source = game.files.source(path)
+    for path in game.files.all("scenarios", ".yaml") if copy is None else (copy,):
+        source = game.files.source(path, elsewhere=copy is not None)
         model = None if source is None else build(ScenarioOutline, source, (), source.data, game.report)
         if source is None or model is None:
             game.scenarios_whole = False

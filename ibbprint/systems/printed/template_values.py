@@ -98,7 +98,7 @@ class TemplateValues:
         """The rules of play as texts see them; nothing of a game that has none."""
         if not self.game.played:
             return {}
-        from ibbprint.systems.printed.rules.opening import setting_of
+        from ibbprint.systems.printed.rules.setting import setting_of
         from ibbprint.systems.printed.seen_play import PlayValues
 
         scenario = next((item for item in self.counts.scenarios if item.map is not None), None)

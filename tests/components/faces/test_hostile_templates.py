@@ -9,7 +9,7 @@ import jinja2
 import pytest
 
 from ibbprint.components.faces import work
-from ibbprint.components.faces.sandbox import markdown_safe
+from ibbprint.components.faces.template_functions import markdown_safe
 from ibbprint.components.faces.templates import MAX_TEMPLATES_BYTES, Templates
 from ibbprint.components.style import Style, read_style
 from ibbprint.problems import Report, Where

@@ -9,7 +9,8 @@ import pytest
 from ibbprint.components.faces.faces import TWO_TONE, Symbols
 from ibbprint.drawing.filled import filled
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.drawing.svg_reader import Fault, read_svg
+from ibbprint.drawing.svg_events import Fault
+from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.problems import Report
 from tests.helpers import TEMPLATES
 

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from ibbprint.components.maps.drawing import scene_of
-from ibbprint.components.maps.layers import badge_radius, labels, plate_size
+from ibbprint.components.maps.zone_plates import badge_radius, labels, plate_size
 from ibbprint.materials.boards import Layer, Stander, ZoneMark
 from tests.components.maps.test_names_and_joints import GRID, STYLE, heath
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Drawing, Group, Path, Style, Text, Use, rectangle
-from ibbprint.drawing.svg_reader import Fault, read_svg
+from ibbprint.drawing.svg_events import Fault
+from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.engine.ledger import Ledger
 from ibbprint.engine.picking import picked
 from ibbprint.problems import Report, Where

@@ -319,6 +319,14 @@ def test_cost_in_words() -> None:
     assert CliRunner().invoke(app, ["cost"]).exit_code == 2
 
 
+def test_cost_of_a_file_names_the_command_for_a_whole_list(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("3x Heavy Cavalry Q3\n", encoding="utf-8")
+    result = CliRunner().invoke(app, ["cost", str(path)])
+    assert result.exit_code == 2
+    assert f"cost takes an entry of a list, not {path}. For a whole list: ibbprint check {path}." in result.output
+
+
 # --- magic ------------------------------------------------------------------------------------------------------
 
 

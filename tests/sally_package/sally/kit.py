@@ -8,7 +8,7 @@ from ibbprint.catalogue.source import at_one_place
 from ibbprint.engine import kit_parts, parts
 from ibbprint.engine.bill import KitBill, beyond_ascii
 from ibbprint.engine.examples import examples
-from ibbprint.engine.lists.names import printable, slug
+from ibbprint.engine.lists.files import printable, slug
 from ibbprint.engine.odds import answered
 from ibbprint.materials.boards import KeyEntry, Layer, Stander
 from ibbprint.problems import Report

@@ -177,7 +177,7 @@ def test_an_element_turns_to_an_enemy_at_its_side(enemy: str, turns: str | None)
     game = Table("riders 40,30 north; blades 40,10 north general", f"{enemy}; blades 100,110 south general")
     judge = Appraiser(game.state)
     assert judge.turn(game["A1"]) == turns
-    assert [legs[0].kind for legs in choosing.wheels(judge, game["A1"])][:1] == ([turns] if turns else [])
+    assert [way.legs[0].kind for way in choosing.wheels(judge, game["A1"])][:1] == ([turns] if turns else [])
 
 
 def test_a_group_charges_without_its_general_where_his_fight_is_the_worse() -> None:

@@ -19,6 +19,7 @@ from ibbprint.systems.ibb.rules import (
     control,
     magic,
     morale,
+    ordered_moves,
     orders,
     spells,
     turn,
@@ -1412,7 +1413,7 @@ def test_a_caster_needs_no_orders_and_walks_four() -> None:
     made = table("wizard-3", act=False)
     act = made.activate("R1", orders=False)
     assert (act.mode, act.ordered) == ("caster", True)
-    assert orders.allowance(made.state, act, made.at("R1")) == 4
+    assert ordered_moves.allowance(made.state, act, made.at("R1")) == 4
 
 
 @pytest.mark.rule("R-63")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ibbprint.dice import ScriptedDice
-from ibbprint.systems.ibb.rules import charge, control, deploy, morale, orders, turn, victory
+from ibbprint.systems.ibb.rules import charge, control, deploy, morale, ordered_moves, orders, turn, victory
 from ibbprint.systems.ibb.rules.state import NEVER
 from tests.helpers import by
 from tests.ibb_table import Table, battle, shipped
@@ -426,7 +426,7 @@ def test_a_captain_leads_his_own_units_and_those_unassigned_that_he_takes_in() -
     assert table.at("R3").led == table.at("Ann").id
     assert table.refusal("attach R4") == "R-49"
     table.state.turn = 2
-    orders.release(table.state)
+    ordered_moves.release(table.state)
     assert table.at("R3").led == -1
 
 
@@ -517,7 +517,7 @@ def test_a_unit_that_has_acted_is_taken_in_by_no_other_captain_this_turn() -> No
     table.activate("Cat", orders=False)
     assert not table.actions("attach")
     table.state.turn += 1
-    orders.release(table.state)
+    ordered_moves.release(table.state)
     table.activate("Cat", orders=False)
     assert table.actions("attach") == ["attach R2"]
 

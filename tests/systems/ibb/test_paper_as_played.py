@@ -8,7 +8,19 @@ from typing import Any
 
 import pytest
 
-from ibbprint.systems.ibb.rules import attacks, casters, charge, combat, control, deploy, morale, orders, turn, works
+from ibbprint.systems.ibb.rules import (
+    attacks,
+    casters,
+    charge,
+    combat,
+    control,
+    deploy,
+    morale,
+    ordered_moves,
+    orders,
+    turn,
+    works,
+)
 from ibbprint.systems.ibb.rules.state import Counter
 from tests.ibb_table import Table, battle, shipped
 from tests.sheets import whole_kit
@@ -195,7 +207,7 @@ def test_a_unit_lost_while_attached_counts_for_its_captain_of_that_turn() -> Non
     control.remove(t.state, t.at("R3"), "combat")
     t.state.activation = None
     t.state.turn = 2
-    orders.release(t.state)
+    ordered_moves.release(t.state)
     act = t.activate("Ann", orders=False)
     assert "lost-unit" in [one.id for one in orders.order_modifiers(t.state, act)]
     assert says(r"A unit lost while attached counts for that captain")

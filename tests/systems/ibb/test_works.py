@@ -12,7 +12,18 @@ import pytest
 
 from ibbprint.dice import SeededDice, chances
 from ibbprint.engine.state import Action
-from ibbprint.systems.ibb.rules import attacks, charge, combat, control, engines, morale, orders, turn, works
+from ibbprint.systems.ibb.rules import (
+    attacks,
+    charge,
+    combat,
+    control,
+    engines,
+    morale,
+    ordered_moves,
+    orders,
+    turn,
+    works,
+)
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN, OFF
 from ibbprint.systems.ibb.rules.state import Activation, State
@@ -740,10 +751,10 @@ def test_engines_move_with_their_engineers_two_at_most() -> None:
     t = battery()
     act = t.state.activation
     assert act is not None
-    riders = orders.riders_of(t.state, act, t.at("R1"))
+    riders = ordered_moves.riders_of(t.state, act, t.at("R1"))
     assert {u.key for u in riders} == {"R2", "R3"}
-    assert orders.allowance(t.state, act, t.at("R1"), riders) == 2
-    assert orders.allowance(t.state, act, t.at("R1")) == 5
+    assert ordered_moves.allowance(t.state, act, t.at("R1"), riders) == 2
+    assert ordered_moves.allowance(t.state, act, t.at("R1")) == 5
     morale.disorganise(t.state, t.at("R2"))
     assert t.at("R2").disorganised == -9
 

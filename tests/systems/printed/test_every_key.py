@@ -166,3 +166,10 @@ def test_no_key_of_the_vocabulary_is_left_out() -> None:
     }
     assert not sorted(every - changes - NOT_HERE.keys())
     assert sorted(NOT_HERE.keys() - every) == []
+
+
+def test_the_schema_of_game_yaml_has_the_keys_of_play() -> None:
+    """An editor that completes YAML by the schema offers them."""
+    schema = game.schemas["game"].model_json_schema()
+    assert "enter" in schema["$defs"]["Zones"]["properties"]
+    assert "modifiers" in schema["$defs"]["Combat"]["properties"]

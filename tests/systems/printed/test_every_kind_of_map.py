@@ -25,7 +25,8 @@ from ibbprint.catalogue.map_fits import MOST_SKEW, Fitted, Misfit, fitted
 from ibbprint.components.faces.faces import Symbols
 from ibbprint.components.maps.sheet import map_sheet
 from ibbprint.components.style import Style, read_style
-from ibbprint.drawing.pdf_pages import Picture, Reader
+from ibbprint.drawing.pdf_pages import Reader
+from ibbprint.drawing.pdf_painted import Picture
 from ibbprint.drawing.shapes import Drawing, Group, Use
 from ibbprint.drawing.shapes import Path as Shape
 from ibbprint.engine.api.kits import KitOptions

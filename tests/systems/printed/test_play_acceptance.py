@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from ibbprint.engine.session import Opened
+from ibbprint.systems.printed.rules import attacks
 from ibbprint.systems.printed.rules.turn import FLOW
+from ibbprint.systems.printed.rules.worth import least_lost
 from tests.helpers import call_cli
 from tests.systems.printed.played import Position, opened, slack_water
 
@@ -73,8 +75,10 @@ def test_x03_x04_a_step_costs_terrain_and_sides_or_the_causeway(
 @pytest.mark.rule("P-30")
 def test_x05_x08_the_limit_holds_where_a_move_ends(scenario: Opened) -> None:
     crown = ("regiment 0206 0306 0305", "guard 0206", "pioneers 0305", "aske 0306")
-    ends = Position(scenario, HIGH, "move", "crown", "bombard 0106", *crown).ends()
-    assert ends == {"0105", "0107", "0207", "0104", "0108", "0205", "0208", "0306", "0307"}
+    position = Position(scenario, HIGH, "move", "crown", "bombard 0106", *crown)
+    costs = position.costs()
+    near, far = ("0105", "0107", "0207"), ("0104", "0108", "0205", "0208", "0306", "0307")
+    assert {hex: costs[hex] for hex in position.ends()} == dict.fromkeys(near, "1") | dict.fromkeys(far, "2")
     stacked = Position(scenario, LOW, "move", "crown", "regiment 0206 0206 0205", "aske 0206")
     assert stacked.rule("move", (2,), "0205-0206") == "P-30"
     assert stacked.rule("move", (2,), "0205-0206-0306") == ""
@@ -232,6 +236,21 @@ def test_x17_a_unit_on_its_last_step_is_eliminated(folder: Path) -> None:
     answer = asked(folder, "2 regiment", "vs", "reduced spears", "--shift", "-2")
     assert answer["eliminated"] == THIRD
     assert answer["empty"] == THIRD + THIRD
+
+
+def test_x18_an_attack_is_weighed_by_the_strength_of_steps(scenario: Opened) -> None:
+    position = Position(scenario, LOW, "fight", "crown", "regiment 0706 0706", "spears 0806", "aske 0706")
+    state = position.state
+    attackers, spears, aske = state.counters[:2], state.counters[2], state.counters[3]
+    fight = attacks.fight_of(state)
+    assault = attacks.Assault(fight, tuple(attackers), (spears.hex,), (spears,), aske)
+    strength = dict.fromkeys(("attackers", "defenders"), Fraction(0))
+    for code, chance in attacks.weigh(state, assault).chances(fight).items():
+        for clause in fight.effects[code]:
+            if clause.act == "lose":
+                units = attackers if clause.who == "attackers" else [spears]
+                strength[clause.who] += chance * Fraction(least_lost(units, clause.number))
+    assert strength == {"defenders": Fraction(2, 3), "attackers": Fraction(1, 3)}
 
 
 def test_strengths_alone_and_whole_tables_can_be_asked_for(folder: Path) -> None:

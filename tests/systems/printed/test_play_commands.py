@@ -48,6 +48,17 @@ def test_a_playtest_varies_cells_costs_and_keys(folder: Path) -> None:
     assert "Not played: Playing alone." in said.stdout
 
 
+def test_a_copy_of_a_scenario_that_lies_elsewhere_is_compared_with(folder: Path, tmp_path: Path) -> None:
+    """The report recommends it; a copy keeps the id of the scenario that it was made of."""
+    text = (folder / "scenarios" / "drowned-road.yaml").read_text(encoding="utf-8")
+    copy = written(tmp_path, {"copy.yaml": text.replace("turns: 8", "turns: 3")}) / "copy.yaml"
+    played = call_cli("play", str(copy), "--pack", str(folder))
+    assert "Turn 3 of 3" in played.stdout, played.stderr
+    said = call_cli("playtest", "drowned-road", "--pack", str(folder), "--games", "1", "--vs", str(copy))
+    assert said.returncode == 0, said.stderr
+    assert "copy.yaml:" in said.stdout.partition("What the changes do")[2]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -115,6 +115,41 @@ WRONG: dict[str, tuple[Change, str]] = {
         edited(GAME, "when: now.tide = High, units", "when: type = horse, units"),
         "when asks for the turn alone, not for type. Write now.COLUMN.",
     ),
+    "sought-unit": (
+        edited(GAME, "units: id = pioneers, cost", "units: id = pionears, cost"),
+        "nothing has id = pionears. Did you mean pioneers?",
+    ),
+    "sought-class": (edited(GAME, "units: type = horse", "units: type = hrose"), "nothing has type = hrose."),
+    "sought-terrain": (
+        edited(GAME, "at.terrain = flats", "at.terrain = falts"),
+        "nothing has at.terrain = falts. Did you mean flats?",
+    ),
+    "sought-weather": (
+        edited(GAME, "when: now.tide = High, units", "when: now.tide = Hihg, units"),
+        "nothing has now.tide = Hihg. Did you mean High?",
+    ),
+    "exception-of-nothing": (
+        edited(GAME, "{terrain: fen, units", "{units"),
+        "this exception names no ground. Write terrain, hexsides or lines.",
+    ),
+    "modifier-key": (
+        edited(GAME, "of: terrain, shift: cost.shift", "of: terrain, shift: cost.shfit"),
+        "no cost of terrain has the key 'shfit'. Did you mean shift?",
+    ),
+    "two-amounts": (
+        edited(GAME, "of: terrain, shift: cost.shift", "of: terrain, shift: cost.shift, die: 1"),
+        "ground changes shift and die at once. Write one of: shift, die, strength.",
+    ),
+    "option": (
+        edited(GAME, "  advance:", "  options: {hard: {title: Hard, set: {zone.enter: no}}}\n  advance:"),
+        "with hard: zone is not a field here. Did you mean zones?",
+    ),
+    "draw": (
+        edited(GAME, "{side: marsh, at: end}", "{side: drwa, at: end}"),
+        "there is no side 'drwa'. Did you mean draw?",
+    ),
+    "no-room": (edited(GAME, "limit: game.stacking", "limit: -1"), "nothing can stack up to -1."),
+    "off-the-map": (edited(SCENARIO, "0706 0806 0804", "0706 0806 1304"), "hex 1304 is not on the map"),
     "condition": (
         edited(GAME, "leaders: type = leader", "leaders: tpye = leader"),
         "units has no column 'tpye'. Did you mean type?",

@@ -1,14 +1,24 @@
-"""The map of a scenario as a record for the press: with its silhouettes, it is the set-up as well."""
+"""The map of a scenario as a record for the press: with its silhouettes, it is the set-up as well.
+
+Or the map of a game in play, with a layer for every moment: where each counter was.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from ibbprint.catalogue.boards import sort_of
 from ibbprint.engine import parts
-from ibbprint.engine.parts import SET_UP, stand_marks
-from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander
+from ibbprint.engine.parts import SET_UP, stand_marks, with_moments
+from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
 from ibbprint.systems.ayrenes_woods.scenarios import LeaderPlace, Place
+
+if TYPE_CHECKING:
+    from ibbprint.engine.state import Event
+    from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 
 
 def make_board(bill: Bill) -> Board | None:
@@ -58,3 +68,24 @@ def leader_stander(place: LeaderPlace, *, replaced: bool = False) -> Stander:
     name = f"New leader of {place.command.name}" if replaced else leader.label
     ratings = "" if replaced else str(leader.rating)
     return Stander(symbol, name, (place.key,), lone=True, ratings=ratings)
+
+
+def board_of(setting: Setting, events: Iterable[Event]) -> Board | None:
+    """The map of the scenario, its set-up left out and the moments of a game laid over it instead."""
+    board = make_board(Bill.unprinted(setting.battle, setting.catalogue))
+    key = (KeyEntry(command.livery, command.letter, command.name) for command in setting.commands)
+    return with_moments(board, events, lambda event: _stands(setting, event), key)
+
+
+def _stands(setting: Setting, event: Event) -> Iterable[StandMark]:
+    """The units and the leaders with them, by hex, at a moment."""
+    where, replaced = event.values["stands"], event.values["replaced"]
+    battle = setting.battle
+    standing = [
+        (where[unit.key], unit.command.livery, unit_stander(unit)) for unit in battle.units if unit.key in where
+    ]
+    for leader in battle.leaders:
+        if leader.key in where:
+            stander = leader_stander(leader, replaced=leader.key in replaced)
+            standing.append((where[leader.key], leader.command.livery, stander))
+    return stand_marks(standing)

@@ -31,6 +31,8 @@ MARKED = {"reconstruction": "reconstruction", "lost": "reconstruction", "house":
 """What is said of rulings of these tags: something was made up anew, or is our own."""
 
 
+AID_PT = 8.1
+"""The type of the player aids: the largest, to a tenth, in which those of both armies fit on one sheet each."""
 SAMPLE_MM = 6.0
 """How wide the pictures of the ground are on the player aid."""
 
@@ -47,7 +49,8 @@ def crib(bill: Bill) -> Iterator[Sheet]:
     for army, army_values in zip(bill.scenario.armies, values["armies"], strict=True):
         army_values = {**army_values, **points_lost(bill, army)}
         title, whose = f"Player aid: {army.name}", the(army.name)
-        yield Sheet({**values, "own": army_values}, figures, f"crib-{army.id}", title, whose=whose)
+        own = {**values, "own": army_values}
+        yield Sheet(own, figures, f"crib-{army.id}", title, whose=whose, largest=AID_PT)
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:

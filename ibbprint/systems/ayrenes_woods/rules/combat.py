@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from ibbprint.engine.cup import draw_kind
-from ibbprint.engine.rolls import AppliedModifier, total
+from ibbprint.engine.rolls import AppliedModifier, draw_kind, total
 from ibbprint.systems.ayrenes_woods.rules import control, magic
 from ibbprint.systems.ayrenes_woods.rules.morale import use
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, NONE, ROUTED, Battle, State, Unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibbprint.engine.zones import covered
+from ibbprint.engine.space import covered
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, ROUTED, Leader, State, Unit
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibbprint.engine import cup as chits
+from ibbprint.engine import rolls as chits
 from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.systems.ayrenes_woods.rules import control, leaders
 from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Activation, State, Unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibbprint.engine.cup import draw_kind
+from ibbprint.engine.rolls import draw_kind
 from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.ayrenes_woods.models import Spell, pool

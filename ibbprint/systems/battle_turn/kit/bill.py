@@ -32,7 +32,7 @@ class Bill(KitBill[Battle, Catalogue]):
 
     ROWS: ClassVar[Mapping[str, str]] = {
         "labels": ".labels:labels",
-        "order-chits": ".chits:order_chits",
+        "order-chits": ".labels:order_chits",
         "leader-cards": ".cards:leader_cards",
         "worth-tracks": ".cards:worth_tracks",
         "stick": ".stick:stick",

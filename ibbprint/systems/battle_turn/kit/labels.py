@@ -1,4 +1,7 @@
-"""Unit labels: as long as the front of the unit, with its numbers in the order of the phases and a casualty track."""
+"""Unit labels: as long as the front of the unit, with its numbers in the order of the phases and a casualty track.
+
+And the order chits of the units, which are laid face down.
+"""
 
 from __future__ import annotations
 
@@ -172,3 +175,19 @@ def track(unit: Kind, wide: float) -> dict[str, float]:
         if side >= LEAST_BOX:
             break
     return {"worth": worth, "rows": rows, "a_row": a_row, "wide": round(side, 3), "each": unit.worth}
+
+
+def order_chits(bill: Bill) -> Iterator[Printable]:
+    """A chit of every kind of orders for each unit, so that no enemy can count what is left.
+
+    The back has the livery and the name of the army alone.
+    """
+    for number, army in enumerate(bill.battle.armies):
+        units = len(bill.battle.of(number))
+        letter = army.letter.lower()
+        bill.blocks[f"orders-{letter}"] = f"{army.name}: {units * len(bill.catalogue.orders)} order chits"
+        for orders in bill.catalogue.orders:
+            entry = bill.entry_values(bill.catalogue.orders.entries[orders.id])
+            face = {**entry, "livery": army.livery, "army": army.name, "letter": army.letter}
+            why = f"Each unit of {army.name} may have these orders"
+            yield Printable(f"{letter}-{orders.id}", face, units, why, block=f"orders-{letter}")

@@ -7,7 +7,7 @@ from typing import Any
 from ibbprint.catalogue.models.rulings import Ruling
 from ibbprint.engine import parts
 from ibbprint.engine.kit_parts import Sheet
-from ibbprint.engine.lists.names import printable
+from ibbprint.engine.lists.files import printable
 from ibbprint.materials.booklets import FaceFigure, ShownFace
 from ibbprint.phrases import capital
 from ibbprint.problems import Problem, Severity

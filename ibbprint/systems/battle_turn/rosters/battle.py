@@ -10,7 +10,7 @@ import yaml
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.lists import BattleRequest, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
-from ibbprint.engine.lists.names import slug
+from ibbprint.engine.lists.files import slug
 from ibbprint.problems import Report
 from ibbprint.systems.battle_turn.catalogue import GAME
 from ibbprint.systems.battle_turn.models import Roster, Scenario

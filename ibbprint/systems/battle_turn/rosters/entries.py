@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ibbprint.engine.lists.lexicon import Token
 from ibbprint.systems.battle_turn.rosters.entry_text import Reading, Span, Text
-from ibbprint.systems.battle_turn.rosters.entry_words import COUNTS, EntryReader, Vocabulary
+from ibbprint.systems.battle_turn.rosters.entry_words import COUNTS, EntryReader
 from ibbprint.systems.battle_turn.rosters.fields import LEADER, UNIT, Field
+from ibbprint.systems.battle_turn.rosters.vocabulary import Vocabulary
 from ibbprint.systems.battle_turn.rosters.words import FILLER, VALUE
 
 _OF_LEADERS = frozenset(("role", "leadership", "save", "joins", "boast"))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ibbprint.engine.lists.names import printable
+from ibbprint.engine.lists.files import printable
 from ibbprint.patterns import regex
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.battle_turn.catalogue import Catalogue

@@ -14,7 +14,7 @@ from ibbprint.catalogue.csv_source import parse_csv
 from ibbprint.catalogue.documents import SPREADSHEETS, Document, read_document
 from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, is_file, parse_yaml
 from ibbprint.catalogue.spreadsheets import read_spreadsheet
-from ibbprint.engine.lists.names import printable, slug
+from ibbprint.engine.lists.files import printable, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
 from ibbprint.systems.battle_turn.models import MOST_ROWS

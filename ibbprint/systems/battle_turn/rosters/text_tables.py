@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ibbprint.digits import are_digits
+from ibbprint.engine.lists.files import printable
 from ibbprint.engine.lists.lexicon import Lexicon
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
-from ibbprint.engine.lists.names import printable
 from ibbprint.engine.lists.tables import Cell, cells_of, joined
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.battle_turn.rosters.fields import LEADER, NO, NONE, NOTES, UNIT, YES, Field, named, sort_of

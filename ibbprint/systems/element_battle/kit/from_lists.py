@@ -9,7 +9,7 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import Judged, amount
-from ibbprint.engine.lists.names import printable, slug
+from ibbprint.engine.lists.files import printable, slug
 from ibbprint.problems import Problem, Report, Where
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.kit.bill import Bill

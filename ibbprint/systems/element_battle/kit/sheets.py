@@ -12,7 +12,7 @@ from ibbprint.catalogue.layers import Entry, Kind
 from ibbprint.engine import parts
 from ibbprint.engine.api.lists import Judged, amount
 from ibbprint.engine.kit_parts import Sheet
-from ibbprint.engine.lists.names import printable
+from ibbprint.engine.lists.files import printable
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import CardFigure, Figure
 from ibbprint.phrases import capital, listed

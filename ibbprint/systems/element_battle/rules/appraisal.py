@@ -26,10 +26,11 @@ from ibbprint.systems.element_battle.rules import (
 from ibbprint.systems.element_battle.rules.combat import SHOOTING, SPELL
 from ibbprint.systems.element_battle.rules.contact import Fight
 from ibbprint.systems.element_battle.rules.dangers import Dangers, overlapped
-from ibbprint.systems.element_battle.rules.marching import Leg, March
+from ibbprint.systems.element_battle.rules.marching import March
 from ibbprint.systems.element_battle.rules.prospects import Prospects
 from ibbprint.systems.element_battle.rules.state import Element, State
 from ibbprint.systems.element_battle.rules.turn import FLOW
+from ibbprint.systems.element_battle.rules.ways import Way
 
 FAR = 10**6
 """More cells than there are."""
@@ -62,9 +63,9 @@ class Appraiser:
         self._astray: dict[Rect, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
-        self._around, self._seen, self._ways, self._flanking, self._reached, threats, self._far, self._cells = (
-            memory.under(foes) for memory in state.setting.foes[side]
-        )
+        known = [memory.under(foes) for memory in state.setting.foes[side]]
+        self._around, self._seen, self._ways, self._flanking, self._reached, threats = known[:6]
+        self._far, self._cells, self._ambushes = known[6:]
         losses = tuple(state.lost(player) for player in range(2))
         prices = state.setting.dangers[side].under((foes, state.turn, losses))
         self.dangers = Dangers(prospects, self.targets, prices, threats)
@@ -159,10 +160,13 @@ class Appraiser:
 
     def is_ambush(self, block: Block) -> bool:
         """Whether a place is near the flank or the rear of an enemy."""
-        return any(
-            is_within(enemy.block.rect, block.rect, weights.AMBUSH) and enemy.block.arc(block.rect) is not Arc.FRONT
-            for enemy in self.targets
-        )
+        near = self._ambushes.get(block.rect)
+        if near is None:
+            near = self._ambushes[block.rect] = any(
+                is_within(enemy.block.rect, block.rect, weights.AMBUSH) and enemy.block.arc(block.rect) is not Arc.FRONT
+                for enemy in self.targets
+            )
+        return near
 
     def move(self, action: Action) -> float:
         """The gain of a move: fights that it brings about, or cells nearer to the enemy."""
@@ -221,13 +225,23 @@ class Appraiser:
         return worth
 
     def concerned(self, blocks: Sequence[Block]) -> list[Element]:
-        """The enemies whose fights hang on who stands in some places: those beside them, and those beside such."""
+        """The enemies whose fights hang on who stands in some places.
+
+        They are those beside them, and those beside such with somebody of this side beside them before any move.
+        """
         touching = self.beside(blocks)
         if not touching:
             return []
         elements = self.state.elements
-        near = {*touching}.union(*[self._beside(elements[id].block.rect) for id in touching])
+        near = set(touching)
+        for id in touching:
+            near.update(self._approached.intersection(self._beside(elements[id].block.rect)))
         return [enemy for enemy in self.enemies if enemy.id in near]
+
+    @cached_property
+    def _approached(self) -> frozenset[int]:
+        """The enemies whom anybody of this side touches before any move, at a corner too, by number."""
+        return frozenset(self.beside([friend.block for friend in self.friends]))
 
     def beside(self, blocks: Sequence[Block]) -> Collection[int]:
         """The enemies who touch some blocks, at a corner too, by number."""
@@ -337,15 +351,15 @@ class Appraiser:
                 ways[enemy.id] = sqrt(dx * dx + dy * dy)
         return ways
 
-    def contacts(self, element: Element) -> Sequence[Sequence[Leg]]:
+    def contacts(self, element: Element) -> Sequence[Way]:
         """Ways into contact with every enemy who is near enough."""
         key = element.id, element.block
-        legs = self._ways.get(key)
-        if legs is None:
-            legs = self._ways[key] = list(ways.contacts(self.state.setting, element, self.enemies))
-        return legs
+        paths = self._ways.get(key)
+        if paths is None:
+            paths = self._ways[key] = list(ways.contacts(self.state.setting, element, self.enemies))
+        return paths
 
-    def flanking(self, element: Element) -> Sequence[tuple[Element, Sequence[Sequence[Leg]]]]:
+    def flanking(self, element: Element) -> Sequence[tuple[Element, Sequence[Way]]]:
         """The enemies whom an element could overlap, were a friend before them, with the ways there (H-57)."""
         key = element.id, element.block
         items = self._flanking.get(key)
@@ -355,8 +369,8 @@ class Appraiser:
             near = element.rect.grown(limits.longest + 1)
             enemies = [enemy for enemy in self.targets if near.overlaps(enemy.rect)]
             paths = ((enemy.id, ways.alongside(element.block, enemy.block, setting.base, limits)) for enemy in enemies)
-            items = self._flanking[key] = [(enemy, legs) for enemy, legs in paths if legs]
-        return [(self.state.elements[enemy], legs) for enemy, legs in items]
+            items = self._flanking[key] = [(enemy, sides) for enemy, sides in paths if sides]
+        return [(self.state.elements[enemy], sides) for enemy, sides in items]
 
     def turn(self, element: Element) -> str | None:
         """The turn on the spot after which an element has the shortest way.

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.lattice import Block, Rect, span
+from ibbprint.engine.lattice import Rect, span
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, ground, marching, moving
 from ibbprint.systems.element_battle.rules.appraisal import Appraiser
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles, placed
 from ibbprint.systems.element_battle.rules.state import Element, State
+from ibbprint.systems.element_battle.rules.ways import Way
 
 TOGETHER = 3
 """How many moves an attack on one enemy has at most: no more PIPs are left for it in an average turn."""
-CHOICES = 8
+CHOICES = 5
 """The moves up to an enemy that are looked at together, the best alone first."""
 
 
@@ -122,33 +123,50 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
             if result is None or result.met:
                 yield from _without_general(state, judge, trials, group)
     for element in movers:
-        reach = _reach(state, [element])
         far = judge.distance(element.rect, element)
-        if (element.id in led and far > reach) or judge.cost([element]) > state.pips:
+        if (element.id in led and far > _reach(state, [element])) or judge.cost([element]) > state.pips:
             continue
-        legs: list[Sequence[Leg]] = []
-        if judge.fronts(element):
-            legs += [(Leg(marching.BACK, cells),) for cells in (marching.BREAK_OFF, reach)]
-        else:
-            result = trials.ahead([element])
-            if result is not None:
-                yield moving.ahead(state, [element], result), result
-            if far <= reach:
-                legs += judge.contacts(element)
-                legs += overlaps(judge, element)
-            # Who holds up its own line steps aside well before it comes to blows.
-            if far <= 2 * state.setting.rates(element.kind).most and (far > reach or result is None):
-                aside = min(state.setting.aside, reach)
-                legs += [(Leg(marching.LEFT, aside),), (Leg(marching.RIGHT, aside),)]
-            legs += wheels(judge, element)
-        ends = set[Block]()
-        for path in dict.fromkeys(legs):
-            outcome = trials.march(element, path)
-            if outcome is not None and outcome.blocks[0] not in ends:
-                ends.add(outcome.blocks[0])
-                yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, path)), outcome
+        yield from _alone(judge, trials, element, far)
     for action in (*moving.appearances(state, judge.is_ambush), *moving.marks(state)):
         yield action, None
+
+
+def _alone(judge: Appraiser, trials: Trials, element: Element, far: float) -> Iterator[tuple[Action, March]]:
+    """Moves of one element, so many cells away from the enemy."""
+    state = judge.state
+    ends = {element.block}
+    blocked = True
+    if not judge.fronts(element):
+        result = trials.ahead([element])
+        if result is not None:
+            ends.update(result.blocks)
+            blocked = False
+            yield moving.ahead(state, [element], result), result
+    for way in _tried(judge, element, far, blocked):
+        # Where it comes by another way already it need not go again.
+        outcome = None if way.end in ends else trials.march(element, way)
+        if outcome is not None and outcome.blocks[0] not in ends:
+            ends.add(outcome.blocks[0])
+            yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, way.legs)), outcome
+
+
+def _tried(judge: Appraiser, element: Element, far: float, blocked: bool) -> Iterator[Way]:
+    """Ways of one element to try besides the move ahead, which may be blocked."""
+    setting, block = judge.state.setting, element.block
+    reach = ground.reach(setting, element)
+    if judge.fronts(element):
+        for cells in (marching.BREAK_OFF, reach):
+            yield Way(block.shifted(-cells), (Leg(marching.BACK, cells),))
+        return
+    if far <= reach:
+        yield from judge.contacts(element)
+        yield from overlaps(judge, element)
+    # Who holds up its own line steps aside well before it comes to blows.
+    if far <= 2 * setting.rates(element.kind).most and (far > reach or blocked):
+        aside = min(setting.aside, reach)
+        yield Way(block.shifted(0, -aside), (Leg(marching.LEFT, aside),))
+        yield Way(block.shifted(0, aside), (Leg(marching.RIGHT, aside),))
+    yield from wheels(judge, element)
 
 
 def _without_general(
@@ -191,25 +209,26 @@ class Trials:
             item = self._known[key] = moving.farthest(self.state, movers, self.obstacles(movers))
         return item[0]
 
-    def march(self, element: Element, legs: Sequence[Leg]) -> March | None:
+    def march(self, element: Element, way: Way) -> March | None:
         """A move of one element; None where it is not legal."""
-        if not legs:
-            return None
-        key = (element.id, legs)
+        key = (element.id, way.legs)
         item = self._known.get(key)
         if item is None:
-            item = self._known[key] = self._walked(element, legs)
+            item = self._known[key] = self._walked(element, way)
         return item[0]
 
-    def _walked(self, element: Element, legs: Sequence[Leg]) -> tuple[March | None, Rect]:
+    def _walked(self, element: Element, way: Way) -> tuple[March | None, Rect]:
         """What comes of a move of one element, and the area that it hangs on."""
-        obstacles, aside = self.obstacles([element]), legs[0].kind
+        obstacles, aside = self.obstacles([element]), way.legs[0].kind
+        # Of the ways that need not be gone, most end where somebody stands.
+        if obstacles.standing_in(way.end.rect):
+            return None, way.end.rect
         if aside in (marching.LEFT, marching.RIGHT) and not obstacles.engaged:
-            # In a line nobody can step aside at all, so none of the ways that begin so needs to be gone.
+            # In a line nobody can step aside at all.
             step = span(element.rect, element.block.shifted(0, 1 if aside == marching.RIGHT else -1).rect)
             if obstacles.blocking(element, element.block, step):
                 return None, step
-        result, area = marching.walk(self.state, element, legs, obstacles)
+        result, area = marching.walk(self.state, element, way.legs, obstacles)
         return (result if isinstance(result, March) else None), area
 
 
@@ -224,20 +243,21 @@ def _reach(state: State, elements: Sequence[Element]) -> int:
     return max([ground.reach(state.setting, element) for element in elements])
 
 
-def overlaps(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:
+def overlaps(judge: Appraiser, element: Element) -> Iterator[Way]:
     """Ways to the places from which an element overlaps an enemy whom a friend meets front to front (H-57)."""
-    for enemy, legs in judge.flanking(element):
+    for enemy, sides in judge.flanking(element):
         if judge.may_be_met(enemy, element):
-            yield from legs
+            yield from sides
 
 
-def wheels(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:
+def wheels(judge: Appraiser, element: Element) -> Iterator[Way]:
     """The turn after which an element has the shortest way, by itself and with what is left of the move ahead."""
     rates, turning = judge.state.setting.rates(element.kind), judge.state.setting.turning
     kind = judge.turn(element)
     if kind is None:
         return
-    yield (Leg(kind),)
+    end = marching.turned(element.block, kind)
+    yield Way(end, (Leg(kind),))
     for cells in sorted({rates.good - turning, (rates.bad or 0) - turning}):
         if cells > 0:
-            yield Leg(kind), Leg(marching.AHEAD, cells)
+            yield Way(end.shifted(cells), (Leg(kind), Leg(marching.AHEAD, cells)))

@@ -88,26 +88,27 @@ class Fight(NamedTuple):
     theirs: int
 
 
+def struck_by(state: State) -> dict[int, list[int]]:
+    """Whoever is struck, by number, with the enemies whose fronts touch it."""
+    armies = [state.of(side) for side in range(2)]
+    struck: dict[int, list[int]] = {}
+    for army, enemies in zip(armies, reversed(armies), strict=True):
+        for element in army:
+            for enemy in ahead_of(element.block, enemies) if not element.is_place else ():
+                struck.setdefault(enemy.id, []).append(element.id)
+    return struck
+
+
 def fights(state: State) -> list[Fight]:
     """The close combats of a turn in the order of their ids (H-26).
 
     Fronts that touch are a fight, and so is a front on a stronghold. Who fights nobody to its front fights every front
     on its flanks and rear; anybody else there counts only as that.
     """
-    armies = [state.of(side) for side in range(2)]
-    ahead = {
-        element.id: frozenset(enemy.id for enemy in ahead_of(element.block, armies[1 - element.side]))
-        for army in armies
-        for element in army
-        if not element.is_place
-    }
-    strikers: dict[int, list[int]] = {}
-    for id, enemies in ahead.items():
-        for enemy in enemies:
-            strikers.setdefault(enemy, []).append(id)
+    struck = struck_by(state)
     pairs: set[tuple[int, int]] = set()
-    for id, touching in strikers.items():
-        facing = [enemy for enemy in touching if enemy in ahead.get(id, ())]
+    for id, touching in struck.items():
+        facing = [enemy for enemy in touching if id in struck.get(enemy, ())]
         pairs.update((id, enemy) for enemy in (facing or touching))
     ordered = {Fight(*(pair if state.elements[pair[0]].side == state.side else pair[::-1])) for pair in pairs}
     return sorted(ordered)

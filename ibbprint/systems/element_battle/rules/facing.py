@@ -14,11 +14,13 @@ FACE = "face"
 
 def struck(state: State) -> list[Element]:
     """The elements struck on flank or rear whose own front touches nobody; the mover’s enemies first."""
+    struck = contact.struck_by(state)
+    striking = {id for ids in struck.values() for id in ids}
     return [
         element
         for side in (1 - state.side, state.side)
         for element in state.of(side)
-        if not element.is_place and not contact.faces_enemy(state, element) and contact.strikers(state, element)
+        if element.id in struck and element.id not in striking and not element.is_place
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from ibbprint.engine.lattice import Block, Rect, Sight, sight, squared
+from ibbprint.engine.lattice import Block, Rect, Sight, sight, span, squared
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -106,8 +106,14 @@ def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:
     line = sight(shooter.block, target.rect)
     if is_hidden(state.setting, line, shooter.rect, target.rect):
         return False
-    between = (element for element in state.standing() if element.id not in (shooter.id, target.id))
-    return not any(line.passes(element.rect) for element in between)
+    between = span(shooter.rect, target.rect)
+    return not any(
+        element.block.rect.overlaps(between)
+        and element.stands
+        and element.id not in (shooter.id, target.id)
+        and line.passes(element.rect)
+        for element in state.elements
+    )
 
 
 # --- command ----------------------------------------------------------------------------------------------------

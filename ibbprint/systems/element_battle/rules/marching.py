@@ -124,11 +124,6 @@ class Obstacles:
         """The movers in frontal contact (H-62)."""
         return [mover for mover in self.movers if not mover.is_place and contact.ahead_of(mover.block, self.enemies)]
 
-    @cached_property
-    def are_group(self) -> bool:
-        """Whether the movers form one group (H-38)."""
-        return len(list(contact.groups(self.movers))) == 1
-
     def standing_in(self, place: Rect) -> list[Element]:
         """The elements in some place."""
         x1, y1, x2, y2 = place
@@ -314,10 +309,6 @@ def group_march(
     setting = state.setting
     keys = "+".join([element.key for element in movers])
     obstacles = obstacles or Obstacles(state, movers)
-    if not obstacles.are_group:
-        return Refused(
-            "H-38", f"{keys} do not form a group: elements of one have one heading, edge to edge and corner to corner"
-        )
     if obstacles.engaged:
         return Refused("H-62", f"{obstacles.engaged[0].key} is in contact, and can only break off alone")
     obstacles = obstacles.near(reduce(span, (element.block.strip(cells) for element in movers), movers[0].block.rect))
@@ -365,6 +356,8 @@ def group_march(
 
 def _slid(setting: Setting, movers: Sequence[Element], gap: int, obstacles: Obstacles) -> int | None:
     """The cells by which a group slides to its right to line up with the enemies it meets; None where it cannot."""
+    if not obstacles.enemies:
+        return 0
     ends = [element.block.shifted(gap) for element in movers]
     meetings = [(end, enemy) for end in ends for enemy in contact.ahead_of(end, obstacles.enemies)]
     if not meetings:

@@ -82,6 +82,11 @@ def moved(state: State, elements: Sequence[Element], text: str) -> March | Refus
         return marching.march(state, elements[0], legs)
     if len(legs) != 1 or legs[0].kind != marching.AHEAD:
         return Refused("H-59", "a group goes straight ahead and nothing else. Its elements can turn one by one")
+    if len(list(contact.groups(elements))) > 1:
+        keys = "+".join([element.key for element in elements])
+        return Refused(
+            "H-38", f"{keys} do not form a group: elements of one have one heading, edge to edge and corner to corner"
+        )
     return marching.group_march(state, elements, legs[0].cells)
 
 
@@ -146,9 +151,7 @@ def _free_near(state: State, element: Element) -> Block:
     raise AssertionError("a table has room for one more")
 
 
-def check_appearance(
-    state: State, element: Element, action: Action, obstacles: Obstacles | None = None
-) -> Refused | None:
+def check_appearance(state: State, element: Element, action: Action) -> Refused | None:
     """Why a lurker may not appear there, or None (H-40)."""
     setting = state.setting
     if element.fate != WAITING:
@@ -156,7 +159,7 @@ def check_appearance(
     if len(action.path) != 1 or action.what not in HEADINGS:
         return Refused("H-40", f"say where {element.key} appears and which way it faces: 40,50 north")
     rect = appearing(state, element, action).rect
-    if not rect.within(setting.table) or (obstacles or Obstacles(state, [element])).standing_in(rect):
+    if not rect.within(setting.table) or Obstacles(state, [element]).standing_in(rect):
         return Refused("H-40", f"{element.key} has no room at {setting.names[action.path[0]]}")
     if not ground.is_bad(setting, (rect,)):
         return Refused("H-40", f"{element.key} appears in bad going alone")
@@ -188,7 +191,6 @@ def appearances(state: State, wanted: Callable[[Block], bool] | None = None) -> 
         if element.side != state.side or element.fate != WAITING:
             continue
         wide, deep = setting.base, setting.depth(element.kind)
-        obstacles = Obstacles(state, [element])
         for bad in setting.bad:
             x, y = (bad.x1 + bad.x2 - wide) // 2, (bad.y1 + bad.y2 - wide) // 2
             corners = ((x, bad.y2 - deep), (bad.x2 - deep, y), (x, bad.y1), (bad.x1, y))
@@ -197,7 +199,7 @@ def appearances(state: State, wanted: Callable[[Block], bool] | None = None) -> 
                     action = Action(APPEAR, (element.id,), (setting.number(west, south),), heading)
                     if wanted is not None and not wanted(appearing(state, element, action)):
                         continue
-                    if check_appearance(state, element, action, obstacles) is None:
+                    if check_appearance(state, element, action) is None:
                         yield action
 
 
@@ -213,8 +215,9 @@ def has_choice(state: State) -> bool:
     """Whether there is any action in the movement step but to end it."""
     movers = [element for element in state.of(state.side) if may_move(state, element)] if state.pips else []
     for element in movers:
-        free = not contact.faces_enemy(state, element) and cost(state, [element]) <= state.pips
-        if free and isinstance(marching.march(state, element, [Leg(marching.ABOUT)]), March):
+        obstacles = Obstacles(state, [element], 0)
+        turns = not obstacles.engaged and marching.march(state, element, [Leg(marching.ABOUT)], obstacles)
+        if isinstance(turns, March) and cost(state, [element]) <= state.pips:
             return True
     return next(proposals(state), None) is not None
 
@@ -358,7 +361,7 @@ def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Itera
     if obstacles.engaged:
         yield from ([Leg(marching.BACK, cells)] for cells in sorted({marching.BREAK_OFF, rates.bad or 0, longest}))
         return
-    yield from ways.contacts(setting, element, obstacles.enemies)
+    yield from (way.legs for way in ways.contacts(setting, element, obstacles.enemies))
     aside = min(setting.aside, longest)
     yield [Leg(marching.LEFT, aside)]
     yield [Leg(marching.RIGHT, aside)]

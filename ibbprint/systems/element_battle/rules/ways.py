@@ -16,7 +16,14 @@ KEPT = 1 << 14
 """How many ways between places are kept; a battle has some thousand."""
 
 
-def contacts(setting: Setting, element: Element, enemies: Iterable[Element]) -> Iterator[Sequence[Leg]]:
+class Way(NamedTuple):
+    """Legs from one place to another, should nobody stop them."""
+
+    end: Block
+    legs: Sequence[Leg]
+
+
+def contacts(setting: Setting, element: Element, enemies: Iterable[Element]) -> Iterator[Way]:
     """Ways into contact with every enemy who is near enough, lined up with him (H-70)."""
     limits = Limits.of(setting, element)
     near = element.rect.grown(limits.longest + 1)
@@ -42,9 +49,9 @@ class Limits(NamedTuple):
 @lru_cache(maxsize=KEPT)
 def _ways_up(
     places: Callable[[Block, Block], Iterable[Block]], block: Block, enemy: Block, limits: Limits
-) -> Sequence[Sequence[Leg]]:
+) -> Sequence[Way]:
     """Ways from one place into contact with an enemy in another."""
-    return [legs for end in places(block, enemy) for legs in ways_to(block, end, *limits)]
+    return [Way(end, legs) for end in places(block, enemy) for legs in ways_to(block, end, *limits)]
 
 
 def _in_line(block: Block, enemy: Block) -> Iterable[Block]:
@@ -53,7 +60,7 @@ def _in_line(block: Block, enemy: Block) -> Iterable[Block]:
 
 
 @lru_cache(maxsize=KEPT)
-def alongside(block: Block, enemy: Block, base: int, limits: Limits) -> Sequence[Sequence[Leg]]:
+def alongside(block: Block, enemy: Block, base: int, limits: Limits) -> Sequence[Way]:
     """Ways to the places from which a base of some width overlaps an enemy whom another meets front to front (H-57).
 
     In front of him, and behind him: he turns to whoever strikes him there alone (H-61).
@@ -61,7 +68,7 @@ def alongside(block: Block, enemy: Block, base: int, limits: Limits) -> Sequence
     before = Block(enemy.strip(block.depth), enemy.heading.turned(2))
     behind = Block(enemy.faced_about().strip(block.depth), enemy.heading)
     sides = (place.shifted(0, cells) for place in (before, behind) for cells in (-base, base))
-    return [legs for end in sides for legs in ways_to(block, end, *limits)]
+    return [Way(end, legs) for end in sides for legs in ways_to(block, end, *limits)]
 
 
 @cache

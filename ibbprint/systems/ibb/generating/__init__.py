@@ -11,7 +11,7 @@ from ibbprint.catalogue.writing import template
 from ibbprint.dice import SeededDice, drawn_seed
 from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer, RollMade, seed_slug, stream
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.lists.names import slug
+from ibbprint.engine.lists.files import slug
 from ibbprint.engine.words import themes_taken
 from ibbprint.problems import Report, Where
 from ibbprint.showing import on_one_line

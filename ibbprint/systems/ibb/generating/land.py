@@ -13,8 +13,7 @@ from ibbprint.dice import seed_of
 from ibbprint.engine.api.generating import RollMade, stream
 from ibbprint.engine.land.making import make_map
 from ibbprint.problems import BadRequest, Report, did_you_mean
-from ibbprint.systems.ibb.catalogue import Catalogue
-from ibbprint.systems.ibb.figures import figure
+from ibbprint.systems.ibb.catalogue import Catalogue, figure
 from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.ground import crossings
 from ibbprint.systems.ibb.generating.wishes import NEW, Wish

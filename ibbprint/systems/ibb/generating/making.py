@@ -27,8 +27,9 @@ from ibbprint.systems.ibb.generating.words import (
     troops_of,
 )
 from ibbprint.systems.ibb.lists.battle.field import Field, Finder, Place, Want
-from ibbprint.systems.ibb.lists.battle.making import Making, place_in_text
+from ibbprint.systems.ibb.lists.battle.making import Making
 from ibbprint.systems.ibb.lists.battle.sides import SideNames, slug_of
+from ibbprint.systems.ibb.lists.battle.wording import place_in_text
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.models.army_themes import Quarrel
 from ibbprint.systems.ibb.models.units import Troops

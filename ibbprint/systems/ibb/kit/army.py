@@ -8,7 +8,7 @@ from typing import Any
 from ibbprint.engine.kit_parts import Sheet
 from ibbprint.materials.boards import span
 from ibbprint.phrases import capital, listed
-from ibbprint.systems.ibb.exchanges import exchanged_for
+from ibbprint.systems.ibb.catalogue import exchanged_for
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.models.scenarios import Side

@@ -8,7 +8,7 @@ from ibbprint.engine import parts
 from ibbprint.engine.cover import Host, composed
 from ibbprint.engine.kit_parts import Sheet
 from ibbprint.phrases import listed
-from ibbprint.systems.ibb.exchanges import exchanged_for
+from ibbprint.systems.ibb.catalogue import exchanged_for
 from ibbprint.systems.ibb.facts import facts
 from ibbprint.systems.ibb.kit import example_turn, phrases
 from ibbprint.systems.ibb.kit.bill import Bill

@@ -22,8 +22,7 @@ from ibbprint.materials.booklets import (
 )
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET, Examples
-from ibbprint.systems.ibb.kit.counters import abilities_shown
-from ibbprint.systems.ibb.kit.faces import SideFields, Stripe
+from ibbprint.systems.ibb.kit.counters import SideFields, Stripe, abilities_shown
 from ibbprint.systems.ibb.kit.spells import SpellCard, spell_values
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
 from ibbprint.systems.ibb.rules import areas

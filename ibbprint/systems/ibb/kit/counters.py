@@ -4,20 +4,46 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from ibbprint.engine.kit_parts import Printable
-from ibbprint.materials import Origins, Values
+from ibbprint.materials import Fields, Origins, Values
 from ibbprint.phrases import listed
-from ibbprint.systems.ibb.catalogue import DIE, Catalogue
-from ibbprint.systems.ibb.exchanges import exchanged_for, exchanged_when
+from ibbprint.systems.ibb.catalogue import DIE, Catalogue, exchanged_for, exchanged_when
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places
-from ibbprint.systems.ibb.kit.faces import Pattern, Stripe, side_fields
 from ibbprint.systems.ibb.models.scenarios import Side
 from ibbprint.systems.ibb.models.units import Equipment, Leader, Troops
 from ibbprint.systems.ibb.not_played import unplayed_abilities
 from ibbprint.systems.ibb.scenarios import Battle, Line, Rated
+
+Pattern = Literal["plain", "bar", "bars", "dash", "wide", "dots"]
+
+
+@dataclass(frozen=True, slots=True)
+class SideFields(Fields):
+    """A side of the battle: `livery` is the id of its colours in the style, `letter` begins its counters' ids."""
+
+    id: str
+    name: str
+    livery: str
+    letter: str
+
+
+def side_fields(side: Side) -> SideFields:
+    """A side as faces know it."""
+    return SideFields(side.id, side.name, side.livery, side.letter)
+
+
+@dataclass(frozen=True, slots=True)
+class Stripe(Fields):
+    """The band of a formation: its letter, its name, the pattern of its strokes and of its colour in the style."""
+
+    letter: str
+    pattern: Pattern
+    name: str
+
 
 PATTERNS: Sequence[Pattern] = ("plain", "bar", "bars", "dash", "wide", "dots")
 """The bands of a side's formations, in order: their strokes, and their colours in the style."""

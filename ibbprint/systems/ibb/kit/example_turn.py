@@ -26,8 +26,8 @@ from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.kit import phrases
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import make_board
-from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
-from ibbprint.systems.ibb.rules import deploy, movement, orders, turn
+from ibbprint.systems.ibb.kit.counters import SideFields, side_fields
+from ibbprint.systems.ibb.rules import deploy, movement, ordered_moves, orders, turn
 from ibbprint.systems.ibb.rules.counters import WHITE, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.notation import NOTATION
@@ -215,7 +215,7 @@ class ExampleTurn:
             return None
         unit = self.named[event.values["unit"]]
         cost = movement.step_cost(self.state, unit, *(self.state.ground.index[name] for name in way))
-        points = orders.allowance(self.state, act, unit) * scale
+        points = ordered_moves.allowance(self.state, act, unit) * scale
         values = {"cost": mixed(Fraction(cost, scale)), "most": mixed(Fraction(points, scale))}
         return values if cost > points else None
 

@@ -33,8 +33,11 @@ from ibbprint.systems.ibb.not_played import unplayed
 from ibbprint.systems.ibb.victory_words import levels
 
 PLAYERS = 2
-AID_PT = 8.4
-"""The type of the player aid is no larger, however little a battle needs: more of it would only take more ink."""
+AID_PT = 7.9
+"""The type of the player aid is no larger, however little a battle needs: aids of several battles look alike.
+
+It is the largest, to a tenth, in which those of Hastings and Stirling fit on one sheet; more would only take more ink.
+"""
 SAMPLE_MM = 5.6
 """How wide the pictures of the ground are on the player aid."""
 

@@ -13,7 +13,7 @@ from ibbprint.materials import Fields, Values
 from ibbprint.phrases import MINUS
 from ibbprint.systems.ibb.facts import can_cast
 from ibbprint.systems.ibb.kit.bill import Bill
-from ibbprint.systems.ibb.kit.faces import SideFields, side_fields
+from ibbprint.systems.ibb.kit.counters import SideFields, side_fields
 from ibbprint.systems.ibb.kit.shapes import drawn
 from ibbprint.systems.ibb.models.magic import Save, Spell
 from ibbprint.systems.ibb.models.scenarios import Side

@@ -7,8 +7,7 @@ from ibbprint.engine.parts import SET_UP
 from ibbprint.engine.tabletop import combat_chances, keys_of, piles, placed
 from ibbprint.materials import Card, key_of, value_of
 from ibbprint.materials.tabletop import ChanceTable, Change, Dice, Pile, Seat, Tabletop
-from ibbprint.systems.ibb.catalogue import DIE
-from ibbprint.systems.ibb.exchanges import exchanged_for, exchanged_when
+from ibbprint.systems.ibb.catalogue import DIE, exchanged_for, exchanged_when
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import make_board
 from ibbprint.systems.ibb.kit.counters import counter_ids

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.lists.names import printable, slug
+from ibbprint.engine.lists.files import printable, slug
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.lists.checker import Checker

@@ -7,35 +7,40 @@ is a problem that names them (G-40); a near miss proposes a unit; nothing is gue
 from __future__ import annotations
 
 import bisect
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
 
 from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists import match as lists
-from ibbprint.engine.lists.counting import Counted, Part, counted, excess, wrong_prices
+from ibbprint.engine.lists.counting import Counted, Part, counted, excess
 from ibbprint.engine.lists.match import ENTRY, EntryFinding, Words, short
 from ibbprint.engine.lists.spelling import Likeness, Spelling, singular
 from ibbprint.engine.words import short_words
-from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
-from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.figures import figure
-from ibbprint.systems.ibb.lists.records import Written, label, rating_of
-from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
-
-_STOP = frozenset(
-    re.findall(
-        r"\w+",
-        "of the and with unit units counter counters company companies squad squads regiment group groups "
-        "band bands team teams crew crews party parties detachment section patrol body single man men "
-        "smc smcs smu smus leader rating ratings rated rtg rat level levels lvl mana spirit "
-        "his her their prayer prayers strength troop troops x each gold gp points pts called named class rank them",
-    )
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue, figure
+from ibbprint.systems.ibb.lists.entry_fits import (
+    STOP,
+    WORD,
+    EntryMatch,
+    can_buy,
+    distance_of,
+    doubles,
+    figures_of,
+    is_choice,
+    nearest_quality,
+    no_unit,
+    of_name,
+    price_findings,
+    rating_text,
+    reach_findings,
+    repeats,
+    with_figures,
+    with_rating,
 )
-"""Words that tell no unit from another."""
+from ibbprint.systems.ibb.lists.records import Written, label, rating_of
+from ibbprint.systems.ibb.models.units import AnyUnit, Leader, Troops
+
 _ARMS = {"foot": ("foot", "infantry"), "horse": ("horse", "cavalry", "mounted"), "missile": ("missile",)}
 _ROUGH = frozenset({"human archers"})
 """Names by which a unit is meant only with its own figures: with any others they are no entry (G-04)."""
@@ -53,12 +58,6 @@ _MOST_ALIKE = 3
 _MOST_NAMED = 6
 _MOST_KEPT = 50_000
 
-_CHOICE = regex(r"(?<![-/])\b[a-z]*[0-9]\s*(?:[/&]|\b(?:and|or|to)\b)\s*$", re.IGNORECASE)
-"""What stands before the second of two numbers to choose from."""
-_WORD = regex(r"[^\W_]+")
-
-EntryMatch = lists.EntryMatch[AnyUnit]
-
 
 class Index:
     """The entries of a unit list by their words. Made once for a catalogue; look-ups are remembered."""
@@ -68,24 +67,24 @@ class Index:
         """The words for a race: `elven` is the word of elves."""
         for race in catalogue.races:
             for name in (race.name, race.id, *race.aliases):
-                for word in _WORD.findall(name.lower()):
+                for word in WORD.findall(name.lower()):
                     self.races[singular(word)] = race.id
         self.short = short_words(catalogue)
         """Abbreviations that are no beginnings of their words."""
         self.race_ids = frozenset(self.races.values())
         self.units: list[AnyUnit] = list(catalogue.units)
         self.by_id = {unit.id: unit for unit in self.units}
-        self.buyable = [unit for unit in self.units if _can_buy(unit)]
+        self.buyable = [unit for unit in self.units if can_buy(unit)]
         self.fort_levels = figure(catalogue, "fort-levels")
         self.names: dict[frozenset[str], dict[str, str]] = {}
         """The words of each name: the units that have it, with the name as written."""
         self.traits: dict[str, frozenset[str]] = {}
         """Words that are true of a unit without being its name: race, weight, arm, abilities."""
-        self.rough = {self._told_apart(_WORD.findall(name)) for name in _ROUGH}
-        abilities = {ability.id: _WORD.findall(ability.name.lower()) for ability in catalogue.abilities}
+        self.rough = {self._told_apart(WORD.findall(name)) for name in _ROUGH}
+        abilities = {ability.id: WORD.findall(ability.name.lower()) for ability in catalogue.abilities}
         for unit in self.units:
             for name in (unit.name, *unit.aliases, unit.id.replace("-", " ")):
-                words = self._told_apart(_of_name(unit, name))
+                words = self._told_apart(of_name(unit, name))
                 if words:
                     self.names.setdefault(words, {}).setdefault(unit.id, name)
             weight = getattr(unit, "weight", "none")
@@ -116,14 +115,14 @@ class Index:
 
     def _told_apart(self, words: Iterable[str]) -> frozenset[str]:
         """Words without those that say nothing, singular, each race with one word."""
-        singulars = (singular(word) for word in words if word and word not in _STOP)
+        singulars = (singular(word) for word in words if word and word not in STOP)
         return frozenset(self.races.get(item, item) for item in singulars)
 
     # --- words ------------------------------------------------------------------------------------------------------
 
     def _words(self, words: Sequence[str]) -> Words:
         kinds, expanded = self._written_out(words)
-        if not kinds or (kinds not in self.names and _repeats(words)) or _doubles(words):
+        if not kinds or (kinds not in self.names and repeats(words)) or doubles(words):
             return Words(kinds, expanded)
         matches = led = self._units_named(kinds)
         mine = kinds & self.vocabulary
@@ -147,7 +146,7 @@ class Index:
         result: set[str] = set()
         expanded = False
         for word in words:
-            if word in _STOP:
+            if word in STOP:
                 continue
             item = singular(word)
             item = self.races.get(item, item)
@@ -245,7 +244,7 @@ class Index:
 
     def of_unit(self, unit: AnyUnit, written: Written) -> EntryMatch:
         """An entry that names its unit by id; its figures must agree."""
-        name_words = _of_name(unit, unit.name)
+        name_words = of_name(unit, unit.name)
         written = written._replace(words=tuple(name_words))
         return self._chosen(written, Words(), {unit.id: self._told_apart(name_words)})
 
@@ -260,17 +259,17 @@ class Index:
     def _rated(self, written: Written) -> EntryMatch:
         """An entry that is a rating alone (G-59)."""
         quality = written.own.quality
-        rating = _rating_text(written)
-        fits = [unit for unit in self.buyable if _figures(unit) == written.own.rating]
+        rating = rating_text(written)
+        fits = [unit for unit in self.buyable if figures_of(unit) == written.own.rating]
         fits = [unit for unit in fits if quality is None or getattr(unit, "quality", None) == quality]
         if not fits:
-            near = min(self.buyable, key=lambda unit: _distance(unit, written))
-            hint = f"Did you mean {_with_rating(near)}?"
-            return _no_unit(written, f"nothing on the price list is rated {rating}.", hint, "rating")
+            near = min(self.buyable, key=lambda unit: distance_of(unit, written))
+            hint = f"Did you mean {with_rating(near)}?"
+            return no_unit(written, f"nothing on the price list is rated {rating}.", hint, "rating")
         names = [label(unit) for unit in fits]
         if len(fits) > 1:
             message = f"{rating} is the rating of more than one unit."
-            return _no_unit(written, message, f"Write {listed(names, 'or')}.", "rating", fits[0])
+            return no_unit(written, message, f"Write {listed(names, 'or')}.", "rating", fits[0])
         result = self._chosen(written, Words(expanded=True), {fits[0].id: frozenset()})
         remark = EntryFinding(Severity.NOTE, f"{GAME}:R-04", f"{rating} is the rating of {names[0]}.", part="rating")
         return result._replace(remarks=(remark, *result.remarks))
@@ -280,7 +279,7 @@ class Index:
         units = self._of_ids(matches)
         if not units:
             name = self.by_id[next(iter(matches))].name
-            return _no_unit(written, f"{name} cannot be bought: they only appear in play.")
+            return no_unit(written, f"{name} cannot be bought: they only appear in play.")
         remarks: list[EntryFinding] = []
         rating = ""
         leaders = [unit for unit in units if isinstance(unit, Leader)]
@@ -312,8 +311,8 @@ class Index:
             remarks.append(EntryFinding(Severity.ERROR, "read:value", message, "Write a number from 1 to 500.", part))
             count = min(max(count, 0), 500)
         remarks += self._alias(written, words, unit, matches[unit.id])
-        remarks += _reach(written, unit)
-        wrong = _prices(written, unit, count, read)
+        remarks += reach_findings(written, unit)
+        wrong = price_findings(written, unit, count, read)
         remarks += wrong
         price = 0 if written.own.free or unit.price is None else unit.price.gold
         over = excess(written, read.stated, price, count) if wrong else 0
@@ -322,7 +321,7 @@ class Index:
 
     def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
         """The units with these ids that can be bought."""
-        return [unit for unit in map(self.by_id.__getitem__, ids) if _can_buy(unit)]
+        return [unit for unit in map(self.by_id.__getitem__, ids) if can_buy(unit)]
 
     def _by_figures(
         self, written: Written, units: list[AnyUnit], rough: bool, remarks: list[EntryFinding]
@@ -334,21 +333,21 @@ class Index:
         quality, rating = written.own.quality, written.own.rating
         fit = [u for u in units if quality is None or not isinstance(u, Troops) or u.quality == quality]
         if quality is not None and not 1 <= quality <= 9:
-            near = _nearest_quality(units, quality)
+            near = nearest_quality(units, quality)
             return self._refused(written, f"there is no quality {quality}.", near, units, "quality")
         if rating is None:
             if fit:
                 return fit, ""
-            near = _nearest_quality(units, quality)
+            near = nearest_quality(units, quality)
             return self._refused(written, f"{near.name} of quality {quality} cannot be bought.", near, units, "quality")
-        exact = [u for u in fit if _figures(u) == rating]
+        exact = [u for u in fit if figures_of(u) == rating]
         if exact:
             return exact, ""
-        near = _nearest_quality(fit or units, quality)
-        rated = [u for u in units if _figures(u) == rating]
-        written_rating = _rating_text(written)
+        near = nearest_quality(fit or units, quality)
+        rated = [u for u in units if figures_of(u) == rating]
+        written_rating = rating_text(written)
         if (rated and not fit) or rough or not isinstance(near, Troops):
-            near = _nearest_quality(rated or units, quality)
+            near = nearest_quality(rated or units, quality)
             return self._refused(
                 written, f"{near.name} rated {written_rating} cannot be bought.", near, units, "rating"
             )
@@ -369,7 +368,7 @@ class Index:
         if count is not None and number is not None and is_fort and number <= self.fort_levels:
             return Counted(count * number)  # level 2 on one hex is two levels (G-34)
         read = counted(written, part, gold)
-        if count is None and number is not None and _is_choice(written, part):
+        if count is None and number is not None and is_choice(written, part):
             read = Counted(None, unclear=part)  # `Captain 3/4`, `LI Q2/3`
         elif part == "second" and count is None and read.doubt == part and self._counts_others(written):
             read = Counted(None, unclear=part)  # `Wizard 4 with 2 bodyguards`
@@ -388,10 +387,10 @@ class Index:
 
     def _alias(self, written: Written, words: Words, unit: AnyUnit, match: frozenset[str]) -> list[EntryFinding]:
         """A note where a unit is called by another name than its own."""
-        name_words = _of_name(unit, unit.name)
-        written_words = {singular(word) for word in written.words if word not in _STOP and not are_digits(word)}
+        name_words = of_name(unit, unit.name)
+        written_words = {singular(word) for word in written.words if word not in STOP and not are_digits(word)}
         # The words of its own name, races not made one: whatever else it is called by is an alias.
-        if not match or {singular(word) for word in name_words if word not in _STOP} <= written_words:
+        if not match or {singular(word) for word in name_words if word not in STOP} <= written_words:
             return []
         apart = self._told_apart(name_words)
         used = self.names.get(match, {}).get(unit.id, "")
@@ -418,13 +417,13 @@ class Index:
         if isinstance(near, Leader) and len({label(unit) for unit in offered}) > 1:
             ratings = sorted(u.rating for u in offered if isinstance(u, Leader))
             hint += f" There are {ratings[0]} to {ratings[-1]}."
-        return _no_unit(written, message, hint, part, near)
+        return no_unit(written, message, hint, part, near)
 
     def _not_named(self, written: Written, words: frozenset[str]) -> EntryMatch:
         """Words that are no unit's whole name: those that they are a part of, or that they were meant to be."""
         if not words:
-            return _no_unit(written, "no unit is named here.", "Write the name of a unit.")
-        fits = _figured(written, self._partly(words))
+            return no_unit(written, "no unit is named here.", "Write the name of a unit.")
+        fits = with_figures(written, self._partly(words))
         if len(fits) > 1:
             return self._several(written, fits)
         if not fits:
@@ -432,15 +431,15 @@ class Index:
             near = (
                 [abbreviated] if abbreviated else self._meant_of_race(frozenset(_KIN.get(word, word) for word in words))
             )
-            fits = near if abbreviated else _figured(written, near)
+            fits = near if abbreviated else with_figures(written, near)
         hint = f"Did you mean {listed([label(unit) for unit in fits[:_MOST_NAMED]], 'or')}?" if fits else ""
         message = f"there is no unit {ENTRY} on the price list."
-        return _no_unit(written, message, hint, self._wrong(written), fits[0] if fits else None)
+        return no_unit(written, message, hint, self._wrong(written), fits[0] if fits else None)
 
     def _wrong(self, written: Written) -> int:
         """The index of the wrong word: the first that no name has, or the first of all."""
         for number, word in enumerate(written.words):
-            if word not in _STOP and not self._written_out((word,))[0] <= self.vocabulary:
+            if word not in STOP and not self._written_out((word,))[0] <= self.vocabulary:
                 return number
         return 0
 
@@ -492,98 +491,3 @@ class Index:
     def _likest(self, word: str) -> str | None:
         """The word that another one may have been meant to be."""
         return None if are_digits(word) else self._likeness.likest(word[:40], _NEAR)
-
-
-def _is_choice(written: Written, part: Part) -> bool:
-    """Whether a number is one of two to choose from, behind another and a sign or word for that."""
-    return _CHOICE.search(written.text[: written.at[part]]) is not None
-
-
-def _repeats(words: Sequence[str]) -> bool:
-    """Whether a telling word is there twice, as in no name: `2 ranger infantry light infantry`."""
-    telling = [singular(word) for word in words if word not in _STOP]
-    return len(set(telling)) < len(telling)
-
-
-def _doubles(words: Sequence[str]) -> bool:
-    """Whether a telling word, or all of them, are there twice in a row: `Pikemen Pikemen`."""
-    telling = [singular(word) for word in words if word not in _STOP]
-    half = len(telling) // 2
-    repeated = half > 0 and telling[:half] == telling[half:]
-    return repeated or any(item == following and not are_digits(item) for item, following in pairwise(telling))
-
-
-def _can_buy(unit: AnyUnit) -> bool:
-    return unit.listed and unit.price is not None
-
-
-def _of_name(unit: AnyUnit, name: str) -> list[str]:
-    """The words of a name; a leader's number is not one of them."""
-    words = _WORD.findall(name.lower())
-    return [w for w in words if not are_digits(w)] if isinstance(unit, Leader) else words
-
-
-def _nearest_quality(units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:
-    return min(units, key=lambda u: abs(getattr(u, "quality", 0) - (quality or 0)))
-
-
-def _no_unit(
-    written: Written, message: str, hint: str = "", part: str | int = "", nearest: AnyUnit | None = None
-) -> EntryMatch:
-    remark = EntryFinding(Severity.ERROR, f"{GAME}:R-200", message, hint, part)
-    return EntryMatch(None, written.many or 1, remarks=(remark,), likely=nearest)
-
-
-def _rating_text(written: Written) -> str:
-    """The rating of an entry as it is printed: `3-2-4 Q3`."""
-    rating = "-".join(map(str, written.own.rating or ()))
-    return f"{rating} Q{written.own.quality}" if written.own.quality is not None else rating
-
-
-def _figured(written: Written, units: list[AnyUnit]) -> list[AnyUnit]:
-    """The units that have the figures, or all units where none has."""
-    tests: list[Callable[[AnyUnit], bool]] = []
-    if written.own.quality is not None:
-        tests.append(lambda u: getattr(u, "quality", None) == written.own.quality)
-    if written.own.rating is not None:
-        tests.append(lambda u: _figures(u) == written.own.rating)
-    if written.number is not None:
-        tests.append(lambda u: not isinstance(u, Leader) or u.rating == written.number)
-    for test in tests:
-        units = [unit for unit in units if test(unit)] or units
-    return units
-
-
-def _figures(unit: AnyUnit) -> tuple[int, int, int] | None:
-    return (unit.attack, unit.defence, unit.movement) if isinstance(unit, Troops | Engine) else None
-
-
-def _reach(written: Written, unit: AnyUnit) -> list[EntryFinding]:
-    """A warning where the list gives another range than the unit list has."""
-    right = getattr(unit, "range", None)
-    if written.own.reach is None or written.own.reach == right:
-        return []
-    message = f"the range {written.own.reach} is not that of the unit list, {'none' if right is None else right}."
-    return [EntryFinding(Severity.WARNING, f"{GAME}:R-45", message, part="reach")]
-
-
-def _prices(written: Written, unit: AnyUnit, count: int, read: Counted) -> list[EntryFinding]:
-    """A warning where the list states another price than the unit list has (G-50)."""
-    if unit.price is None or written.own.free:
-        return []
-    return wrong_prices(written, read, unit.price.gold, count, "gold", "price list", f"{GAME}:R-196")
-
-
-def _distance(unit: AnyUnit, written: Written) -> tuple[int, int]:
-    """The distance between a unit's figures and the written ones."""
-    figures = _figures(unit)
-    if figures is None or written.own.rating is None:
-        return 1000, 0
-    apart = sum(abs(a - b) for a, b in zip(figures, written.own.rating, strict=True))
-    return apart, abs(
-        getattr(unit, "quality", 0) - (written.own.quality or 0)
-    ) if written.own.quality is not None else 0
-
-
-def _with_rating(unit: AnyUnit) -> str:
-    return f"{label(unit)} ({rating_of(unit).partition(' Q')[0]})"

@@ -16,8 +16,7 @@ from ibbprint.engine.lists.checker import Verdict
 from ibbprint.engine.lists.records import Formation
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import Report, Severity, Where
-from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.figures import casters_of, figure
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue, casters_of, figure
 from ibbprint.systems.ibb.lists.dialect import FREE
 from ibbprint.systems.ibb.lists.records import Army, Entry, by_heading, counts_as_unit, engineers, label, regular
 from ibbprint.systems.ibb.models.magic import Spell

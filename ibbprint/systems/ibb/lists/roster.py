@@ -11,7 +11,7 @@ from ibbprint.engine.api.checking import Finding
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedArmy, CheckedRow
 from ibbprint.engine.breaches import add_to, with_breaches
-from ibbprint.engine.lists.names import printable, slug
+from ibbprint.engine.lists.files import printable, slug
 from ibbprint.materials import Kit, Section, Text, by_name, square
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
 from ibbprint.problems import Problem, Report, Severity

@@ -25,7 +25,7 @@ from ibbprint.systems.ibb.rules import (
     engines,
     goals,
     movement,
-    orders,
+    ordered_moves,
     turn,
     works,
 )
@@ -33,7 +33,7 @@ from ibbprint.systems.ibb.rules.appraised_attacks import Attacks
 from ibbprint.systems.ibb.rules.appraised_dangers import NEAR, NOBODY_NEAR, Dangers, Nearest
 from ibbprint.systems.ibb.rules.appraised_magic import Magic
 from ibbprint.systems.ibb.rules.counters import GOLD, PURPLE, WHITE
-from ibbprint.systems.ibb.rules.orders import Going
+from ibbprint.systems.ibb.rules.ordered_moves import Going
 from ibbprint.systems.ibb.rules.state import Activation, Counter, State
 
 STEP = 0.06
@@ -108,7 +108,7 @@ class Appraiser:
         Once there has been fighting it goes on as long as it pays: who then moves fights no more (R-61).
         """
         actions: list[Action] = []
-        crowded = orders.overstacked(self.state, act)
+        crowded = ordered_moves.overstacked(self.state, act)
         if act.mode == "engineers" and not act.fought:
             # Their engines fire before they move, or not at all if they move away.
             shots = engines.actions(self.state, act)
@@ -120,7 +120,7 @@ class Appraiser:
                 return result
         if not self.leaning.stands:
             content = self._content
-            going = orders.setting_out(self.state, act, crowded, content, self._turn)
+            going = ordered_moves.setting_out(self.state, act, crowded, content, self._turn)
             for unit, movers in groupby(going, key=lambda item: item.unit.id):
                 if result := self._best_moves(movers):
                     return result
@@ -132,7 +132,7 @@ class Appraiser:
         if END in actions:
             return [END]
         # Somebody must leave an overfull hex, however little he likes it.
-        return self._best_moves(orders.setting_out(self.state, act, crowded, (), self._turn), -inf) or actions
+        return self._best_moves(ordered_moves.setting_out(self.state, act, crowded, (), self._turn), -inf) or actions
 
     def best_places(self) -> Sequence[Action]:
         """The actions that look best for the next counter to be set up. Hexes are tried in the order of preference."""
@@ -332,7 +332,7 @@ class Appraiser:
         if unit.captain >= 0 or unit.led < 0:
             return 0.0
         captain = self.state.units[unit.led]
-        far = orders.allowance(self.state, self.state.acting, captain) + 1
+        far = ordered_moves.allowance(self.state, self.state.acting, captain) + 1
         return ASTRAY * unit.kind.attack * max(0, self.state.ground.distances(captain.hex)[h] - far)
 
     def _contact(self, unit: Counter, h: int) -> float:

@@ -1,6 +1,6 @@
 """The shapes of spells on the map: balls, cones, and where a spell lands that misses. Geometry only; it rolls nothing.
 
-Points are those of `plane`, so that a template can have its middle off the map.
+Points are those of `Plane`, so that a template can have its middle off the map.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from functools import cache
 
 from ibbprint.systems.ibb.models.magic import AreaTemplate, TemplateRank
 from ibbprint.systems.ibb.rules.counters import Setting
-from ibbprint.systems.ibb.rules.ground import Ground
-from ibbprint.systems.ibb.rules.plane import STEPS
-from ibbprint.systems.ibb.rules.plane import Point as Point
+from ibbprint.systems.ibb.rules.ground import STEPS, Ground
+from ibbprint.systems.ibb.rules.ground import Point as Point
 
 Area = dict[int, TemplateRank]
 """The hexes of a template on the map, from its start outwards, each with its rank."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ibbprint.engine.state import Action, Question
-from ibbprint.systems.ibb.rules import combat, control, movement, orders
+from ibbprint.systems.ibb.rules import combat, control, movement, ordered_moves, orders
 from ibbprint.systems.ibb.rules.counters import GOLD, WHITE
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State, Unfit
@@ -32,7 +32,7 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
         return Refused("R-88", f"{unit.key} has already attacked this turn")
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed and starts no attack")
-    if (refused := orders.idle(state, unit)) is not None:
+    if (refused := ordered_moves.idle(state, unit)) is not None:
         return refused
     if unit.hidden:
         return Refused("R-39", f"{unit.key} is hidden and cannot attack without showing itself")
@@ -111,7 +111,7 @@ def check_support(state: State, act: Activation, unit: Counter, target: int) -> 
         return Refused("A-88", f"{unit.key} cannot support this melee")
     if unit.attacked == state.turn:
         return Refused("R-88", f"{unit.key} has already attacked this turn")
-    if unit.routed or unit.hidden or orders.idle(state, unit) is not None:
+    if unit.routed or unit.hidden or ordered_moves.idle(state, unit) is not None:
         return Refused("A-88", f"{unit.key} is not fit to shoot")
     if (refused := check_room(state, unit)) is not None:
         return refused

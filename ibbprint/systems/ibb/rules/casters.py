@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ibbprint.engine.rolls import AppliedModifier, Roll, total
-from ibbprint.systems.ibb import figures
+from ibbprint.systems.ibb import catalogue
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.magic import Spell
 from ibbprint.systems.ibb.rules import orders
@@ -50,7 +50,7 @@ def points(caster: Counter) -> int:
 
 def pooled(setting: Setting, casters: Sequence[Counter]) -> int:
     """The points that casters can pay together, or one by himself."""
-    return figures.pooled([points(caster) for caster in casters], setting.figures.pool_overhead)
+    return catalogue.pooled([points(caster) for caster in casters], setting.figures.pool_overhead)
 
 
 def enough(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> bool:

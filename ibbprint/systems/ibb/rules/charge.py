@@ -8,7 +8,7 @@ from itertools import pairwise
 from ibbprint.engine.rolls import Roll
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
-from ibbprint.systems.ibb.rules import attacks, combat, control, magic, movement, orders
+from ibbprint.systems.ibb.rules import attacks, combat, control, magic, movement, ordered_moves, orders
 from ibbprint.systems.ibb.rules.cast_choices import candidates
 from ibbprint.systems.ibb.rules.counters import PURPLE
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -246,7 +246,7 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
         and not u.routed
         and not u.hidden
         and not (u.kind.limited and u.shots < 1)
-        and orders.idle(state, u) is None
+        and ordered_moves.idle(state, u) is None
         and not control.overfull(state, u)
     ]
     for unit in sorted(shooters, key=lambda u: (-u.kind.range, u.id)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from ibbprint.engine.zones import covered
+from ibbprint.engine.space import covered
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
 

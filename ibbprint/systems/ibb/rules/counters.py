@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ibbprint.engine.rolls import AppliedModifier
-from ibbprint.systems.ibb.catalogue import Catalogue
-from ibbprint.systems.ibb.exchanges import exchanged_for
+from ibbprint.systems.ibb.catalogue import Catalogue, exchanged_for
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.tables import Modifier, PetardResult, ScoutChance
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops

@@ -8,14 +8,13 @@ from functools import partial
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.engine import space
 from ibbprint.engine.state import Action, Question
-from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.models.units import Equipment
 from ibbprint.systems.ibb.rules import control
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.packing import Item, Load, fit_anyhow
 from ibbprint.systems.ibb.rules.state import Counter, Refused, State
-from ibbprint.systems.ibb.scenarios import Line
+from ibbprint.systems.ibb.scenarios import Line, face_down
 
 PETARD = "petard"
 

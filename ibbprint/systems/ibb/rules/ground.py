@@ -1,5 +1,6 @@
 """The map as the engine uses it: hexes are small integers, every question about ground is a look-up.
 
+A `Plane` has the hexes as axial coordinates, which go on beyond the edges of the board.
 A `Ground` never changes. What play does to the land (rubble, pontoons, a chasm) makes another one (`changed`).
 Movement points are counted in parts, so that a step along a road is a whole number: `scale` parts are one point.
 """
@@ -8,15 +9,47 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.space import OFF as OFF
-from ibbprint.engine.space import flood, space_of
-from ibbprint.engine.zones import around
+from ibbprint.engine.space import around, flood, space_of
+from ibbprint.hexgrid import HexGrid
 from ibbprint.systems.ibb.models.terrain import Terrain
-from ibbprint.systems.ibb.rules.plane import plane
+
+Point = tuple[int, int]
+STEPS: tuple[Point, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+"""The six directions clockwise, as steps between points."""
+
+
+class Plane:
+    """The hexes of a board as points."""
+
+    __slots__ = ("hexes", "points")
+
+    def __init__(self, grid: HexGrid) -> None:
+        index = {name: number for number, name in enumerate(grid.hexes)}
+        pairs: dict[int, Point] = {0: (0, 0)}
+        edge = [0]
+        while edge:
+            h = edge.pop()
+            q, r = pairs[h]
+            for direction, (dq, dr) in enumerate(STEPS):
+                name = grid.step(grid.hexes[h], direction)
+                if name is not None and index[name] not in pairs:
+                    pairs[index[name]] = (q + dq, r + dr)
+                    edge.append(index[name])
+        self.points = [pairs[h] for h in range(len(grid.hexes))]
+        self.hexes = {point: h for h, point in pairs.items()}
+
+
+@cache
+def plane(grid: HexGrid) -> Plane:
+    """The points of a board; the same for every game on it."""
+    return Plane(grid)
+
 
 FORBIDDEN = 9999
 """The cost of a hex that cannot be entered at all."""

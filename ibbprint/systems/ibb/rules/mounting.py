@@ -8,7 +8,7 @@ new counter's attack may overfill a hex; then nobody attacks out of it until som
 from __future__ import annotations
 
 from ibbprint.engine.state import Action
-from ibbprint.systems.ibb.rules import control, orders
+from ibbprint.systems.ibb.rules import control, ordered_moves, orders
 from ibbprint.systems.ibb.rules.state import Activation, Refused, State
 
 
@@ -33,14 +33,14 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
         return Refused("A-39", f"{unit.key} cannot mount or dismount")
     if unit.kind.cavalry != (action.verb == "dismount"):
         return Refused("A-39", f"{unit.key} is {'on horse' if unit.kind.cavalry else 'on foot'} already")
-    refused = orders.may_move(state, act, unit)
+    refused = ordered_moves.may_move(state, act, unit)
     if refused is not None:
         return refused
     if (refused := orders.no_moving(act)) is not None:
         return refused
     if control.enemy_zones(state, unit.side)[unit.hex]:
         return Refused("R-33", f"{unit.key} is in an enemy zone of control")
-    return orders.ends_well(state, act, unit, unit.hex)
+    return ordered_moves.ends_well(state, act, unit, unit.hex)
 
 
 def do(state: State, act: Activation, action: Action) -> None:
@@ -49,5 +49,5 @@ def do(state: State, act: Activation, action: Action) -> None:
     assert unit.kind.becomes is not None
     unit.kind = unit.kind.becomes
     unit.moved = state.turn
-    orders.count_as_moved(act, (unit.id,))
+    ordered_moves.count_as_moved(act, (unit.id,))
     state.tell(f"{action.verb}s", ("A-39", "R-33"), unit=unit.key, hex=state.ground.names[unit.hex], now=unit.kind.name)

@@ -11,7 +11,17 @@ from math import fsum
 from ibbprint.engine.api.planning import Mover, Strike
 from ibbprint.engine.once import once
 from ibbprint.engine.state import Action
-from ibbprint.systems.ibb.rules import arrivals, attacks, charge, control, movement, orders, turn, victory
+from ibbprint.systems.ibb.rules import (
+    arrivals,
+    attacks,
+    charge,
+    control,
+    movement,
+    ordered_moves,
+    orders,
+    turn,
+    victory,
+)
 from ibbprint.systems.ibb.rules.appraisal import END, Appraiser
 from ibbprint.systems.ibb.rules.appraised_attacks import Attacks
 from ibbprint.systems.ibb.rules.arrivals import Ways
@@ -68,7 +78,7 @@ class Formation:
         """The troops that may still move."""
         if not self.act.ordered or not orders.can_move(self.act):
             return []
-        return [u for u in orders.movers(self.state, self.act) if u.kind.troops]
+        return [u for u in ordered_moves.movers(self.state, self.act) if u.kind.troops]
 
     @once
     def movers(self) -> Sequence[Mover]:
@@ -76,7 +86,7 @@ class Formation:
 
     @once
     def near(self) -> Collection[int] | None:
-        return orders.beside(self.state, self.act)
+        return ordered_moves.beside(self.state, self.act)
 
     @property
     def strikes_first(self) -> bool:
@@ -95,7 +105,7 @@ class Formation:
 
     def _reach(self, mover: int) -> movement.Ends:
         unit = self.state.units[mover]
-        return movement.ends(self.state, unit, orders.allowance(self.state, self.act, unit))
+        return movement.ends(self.state, unit, ordered_moves.allowance(self.state, self.act, unit))
 
     def beside(self, place: int) -> Collection[int]:
         return (place, *self.state.ground.next[place])
@@ -103,7 +113,7 @@ class Formation:
     @once
     def _points(self) -> Mapping[int, int]:
         """The points of the side in every hex, without those who may still move."""
-        return orders.standing(self.state, self.act, self._moving)
+        return ordered_moves.standing(self.state, self.act, self._moving)
 
     def room(self, place: int) -> int:
         return self.state.setting.figures.stacking_limit - self._points.get(place, 0)
@@ -231,7 +241,7 @@ class Formation:
     def _rally(self) -> Action | None:
         state, act = self.state, self.act
         zones = control.enemy_zones(state, self.side)
-        crowded = orders.overstacked(state, act)
+        crowded = ordered_moves.overstacked(state, act)
         for unit in state.those(act.members):
             if unit.in_disorder and turn.check_rally(state, act, unit.id, crowded) is None:
                 action = Action("rally", (unit.id,))
@@ -240,7 +250,7 @@ class Formation:
         return None
 
     def _charge(self) -> Action | None:
-        if not self.act.stayed or not orders.can_fight(self.act) or orders.overstacked(self.state, self.act):
+        if not self.act.stayed or not orders.can_fight(self.act) or ordered_moves.overstacked(self.state, self.act):
             return None
         worths = self._fights.charges(charge.charge_actions(self.state, self.act))
         best = max(worths, key=lambda action: worths[action], default=None)
@@ -259,9 +269,9 @@ class Formation:
     def follow(self) -> Action | None:
         state, act = self.state, self.act
         leader = state.units[act.leader]
-        if not orders.can_move(act) or orders.may_move(state, act, leader) is not None:
+        if not orders.can_move(act) or ordered_moves.may_move(state, act, leader) is not None:
             return None
-        can = movement.ends(state, leader, orders.allowance(state, act, leader))
+        can = movement.ends(state, leader, ordered_moves.allowance(state, act, leader))
         hexes = [leader.hex, *can]
         worths = self.appraiser.leads(leader, hexes)
         best = max(range(len(hexes)), key=lambda n: (worths[n], -n))

@@ -16,11 +16,12 @@ from ibbprint.systems.ibb.rules import (
     magic,
     morale,
     mounting,
+    ordered_moves,
     orders,
     scouting,
-    snapshot,
     spells,
     upkeep,
+    victory,
     works,
 )
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -48,7 +49,7 @@ def _new_turn(state: State) -> None:
     state.deeds += 1
     state.phase = "setting-up"
     state.tell("turn", ("A-52",), number=state.turn, of=state.setting.turns)
-    orders.release(state)
+    ordered_moves.release(state)
     for unit in deploy.reinforcements(state):
         state.questions.append(Question("reinforcement", unit.side, unit.id))
     upkeep.setting_up(state)
@@ -100,7 +101,7 @@ def _play_end(state: State) -> bool:
 
 def _tell_standing(state: State, kind: str, rules: tuple[str, ...]) -> None:
     if state.events is not None:
-        state.tell(kind, rules, number=state.turn, **snapshot.snapshot(state))
+        state.tell(kind, rules, number=state.turn, **victory.snapshot(state))
 
 
 # --- what may be done on a chit ---------------------------------------------------------------------------------
@@ -118,8 +119,8 @@ def _actions(state: State) -> list[Action]:
         return attacks.attack_actions(state, act)
     if act.charge is not None:
         return charge.charge_actions(state, act)
-    crowded = orders.overstacked(state, act)
-    return [*orders.move_actions(state, act, crowded), *besides_moves(state, act, crowded)]
+    crowded = ordered_moves.overstacked(state, act)
+    return [*ordered_moves.move_actions(state, act, crowded), *besides_moves(state, act, crowded)]
 
 
 def besides_moves(state: State, act: Activation, crowded: set[int]) -> list[Action]:
@@ -150,7 +151,7 @@ def still_open(state: State) -> tuple[str, tuple[str, ...]]:
     act = state.activation
     if state.questions or act is None or not act.ordered:
         return "", ()
-    crowded = sorted(orders.overstacked(state, act)) if at_will(state) is not None else ()
+    crowded = sorted(ordered_moves.overstacked(state, act)) if at_will(state) is not None else ()
     if crowded:
         places = ", ".join(state.ground.names[h] for h in crowded)
         return f"Too many counters are in {places}: one of them must move on first.", ("R-16",)
@@ -189,7 +190,7 @@ def check_rally(state: State, act: Activation, i: int, crowded: set[int]) -> Ref
         return Refused("R-118", f"{unit.key} is not under the orders of this activation")
     if not unit.in_disorder:
         return Refused("A-122", f"{unit.key} is in good order")
-    if (refused := orders.idle(state, unit)) is not None:
+    if (refused := ordered_moves.idle(state, unit)) is not None:
         return refused
     if unit.moved == state.turn or unit.attacked == state.turn:
         return Refused("R-118", f"{unit.key} has already acted")
@@ -209,13 +210,13 @@ def _check(state: State, action: Action) -> Refusal | None:
     if not act.ordered:
         return Refused("A-54", "the captain must roll for orders first")
     if verb == "move":
-        return orders.check_move(state, act, action)
+        return ordered_moves.check_move(state, act, action)
     if verb == "rally":
-        return check_rally(state, act, action.who[0], orders.overstacked(state, act))
+        return check_rally(state, act, action.who[0], ordered_moves.overstacked(state, act))
     if verb == "resolve":
         return None if act.attack or act.charge else Refused("R-72", "no attack has been declared")
     refused = _check_deed(state, act, action)
-    if refused is None and orders.overstacked(state, act):
+    if refused is None and ordered_moves.overstacked(state, act):
         return Refused("R-16", "a hex is overstacked: one of them must move on first")
     return refused
 
@@ -236,7 +237,7 @@ def _do(state: State, action: Action) -> None:
     if verb not in QUIET:
         state.deeds += 1
     if verb == "move":
-        orders.do_move(state, act, action)
+        ordered_moves.do_move(state, act, action)
         works.after_move(state, action)
     elif verb == "resolve":
         if act.attack is not None:

@@ -1,10 +1,11 @@
-"""Victory: the conditions of the scenario at the end of its last turn."""
+"""Victory: the conditions of the scenario at the end of its last turn; and a snapshot of a moment as plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from ibbprint.engine.api.gauges import meets
 from ibbprint.engine.api.playing import Result
@@ -22,7 +23,7 @@ from ibbprint.systems.ibb.models.victory import (
     thresholds,
 )
 from ibbprint.systems.ibb.rules.counters import Setting
-from ibbprint.systems.ibb.rules.ground import Ground
+from ibbprint.systems.ibb.rules.ground import OFF, Ground
 from ibbprint.systems.ibb.rules.state import Counter, State
 
 
@@ -200,3 +201,25 @@ def graded(victory: Sequence[models.VictoryLevel], sides: Sequence[str], met: Me
     best = max(levels.values())
     first = [side for side, level in levels.items() if level == best]
     return Result(levels, first[0] if best and len(first) == 1 else None)
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """The values of a moment that a report needs later, when the state has changed."""
+    names, sides = state.ground.names, state.setting.sides
+    on_map = [unit for unit in state.units if unit.hex != OFF]
+    result = judge(state)
+    return {
+        "strength": {side: strength(state, number) for number, side in enumerate(sides)},
+        "disorganised": [unit.key for unit in on_map if unit.disorganised >= 0],
+        "routed": [unit.key for unit in on_map if unit.routed],
+        "hidden": [unit.key for unit in on_map if unit.face_down or unit.hidden],
+        "stands": {unit.key: names[unit.hex] for unit in on_map},
+        "levels": result.levels,
+        "winner": result.winner,
+    }
+
+
+def strength(state: State, side: int) -> tuple[int, int]:
+    """The strength that a side has left, and that of the whole army as it came or will come."""
+    total = army(state, side)
+    return total - lost(state, side), total

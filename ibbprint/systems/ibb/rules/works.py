@@ -28,7 +28,7 @@ from ibbprint.dice import chances
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.tables import PetardResult
-from ibbprint.systems.ibb.rules import control, movement, orders
+from ibbprint.systems.ibb.rules import control, movement, ordered_moves, orders
 from ibbprint.systems.ibb.rules.counters import Figures, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State, Unfit
@@ -92,7 +92,7 @@ def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | Non
         return refusal("A-41", f"{unit.key} is not one of the engineers whose turn it is")
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed")
-    return orders.idle(state, unit)
+    return ordered_moves.idle(state, unit)
 
 
 def _check_new(state: State, unit: Counter, work: tuple[str, int]) -> Refused | None:

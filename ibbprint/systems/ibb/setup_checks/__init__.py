@@ -13,6 +13,7 @@ from ibbprint.systems.ibb.rules.counters import Figures
 from ibbprint.systems.ibb.scenarios import Battle
 from ibbprint.systems.ibb.setup_checks import (
     arrivals,
+    crews,
     formations,
     magic,
     places,
@@ -25,7 +26,7 @@ from ibbprint.systems.ibb.setup_checks import (
 from ibbprint.systems.ibb.setup_checks.set_up import MOST_COUNTERS, Chapter, sound
 
 BOOK = Chapter()
-for module in (places, ratings, strength, formations, magic, arrivals, victory, victory_reach, unplayed):
+for module in (places, ratings, strength, formations, crews, magic, arrivals, victory, victory_reach, unplayed):
     BOOK.add(module.BOOK)
 
 NEEDED = (

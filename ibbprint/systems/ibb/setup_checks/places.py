@@ -11,12 +11,12 @@ from ibbprint.catalogue.mending import added
 from ibbprint.engine.checkbook import Draft, Drafts, error, note, warning
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity, Where
-from ibbprint.systems.ibb.face_down import face_down as starts_face_down
 from ibbprint.systems.ibb.models.victory import Holds, conditions
 from ibbprint.systems.ibb.rules import control, deploy, movement
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.scenarios import Line
+from ibbprint.systems.ibb.scenarios import face_down as starts_face_down
 from ibbprint.systems.ibb.setup_checks.set_up import Chapter, SetUp, how_far, several
 
 BOOK = Chapter()

@@ -19,7 +19,7 @@ from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
 from ibbprint.systems.ibb.models.units import Equipment
-from ibbprint.systems.ibb.rules import deploy, orders
+from ibbprint.systems.ibb.rules import deploy, ordered_moves, orders
 from ibbprint.systems.ibb.rules.casters import CASTERS
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -209,7 +209,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
                 if u.kind.troops and u.side == unit.side and u.captain == unit.captain and u.turn <= turn
             )
             self._marching[formation] = Activation(unit.side, "captain", unit.captain, members)
-        return orders.allowance(parade, self._marching[formation], parade.units[unit.id])
+        return ordered_moves.allowance(parade, self._marching[formation], parade.units[unit.id])
 
     def served_in(self, h: int, engine: Counter, engineers: Counter) -> bool:
         """Whether these engineers would serve an engine if both were in a hex, as play decides it (A-101)."""

@@ -38,7 +38,7 @@ class Bill(KitBill[Battle, Catalogue]):
         "crib": ".sheets:crib",
         "notes": ".booklet:notes",
     }
-    MAPS: ClassVar[Mapping[str, str]] = {"board": ".board:make_board", "tiles": ".tiles:tiles"}
+    MAPS: ClassVar[Mapping[str, str]] = {"board": ".board:make_board", "tiles": ".board:tiles"}
     TABLETOP = ".tabletop:tabletop"
 
     @property

@@ -14,7 +14,7 @@ from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.once import kept
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action
-from ibbprint.systems.printed.rules import attacks, movement, retreat
+from ibbprint.systems.printed.rules import attacks, movement
 from ibbprint.systems.printed.rules.attacks import Assault
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.setting import Setting
@@ -23,14 +23,23 @@ from ibbprint.systems.printed.rules.worth import (
     RETREAT,
     Aims,
     Expected,
+    Helpers,
     aims,
     bands,
+    costs_to,
+    driven,
     expected,
     harm,
+    helpers_of,
+    in_reach,
+    is_answered,
     least_lost,
     middling,
     pulls,
+    side_shift,
+    striking,
     terrain_shift,
+    winning,
 )
 
 GOAL = 2.0
@@ -39,7 +48,7 @@ below 1.5 nobody attacks a village that a unit defends, above 3 units die one by
 CARE = 0.4
 """How much a side that must win by the end minds danger, against one that wins by waiting."""
 HASTE = 0.5
-"""What a turn on the way to a goal is worth, in strengths of a middling unit; twice that at the end."""
+"""What a turn on the way to a goal is worth, in strengths of the unit that goes there; twice that at the end."""
 MOST_AT_ONCE = 4
 """Enemy units that are reckoned with at once: more seldom find room around a hex."""
 NOT_KNOWN = object()
@@ -68,14 +77,11 @@ class Appraiser:
         self.unit_worth = middling(self.setting)
         self.goals: Aims | None = None
         self.goals = self.aims(self.side)
-        self.quiet: dict[tuple[object, ...], Quiet] = self.steady.setdefault(("quiet", leaning, self.goals), {})
+        self.quiet: dict[tuple[object, ...], Quiet] = self.steady.setdefault(
+            ("quiet", state.op, leaning, self.goals), {}
+        )
         self.by_unit: dict[int, Quiet] = {}
-        self.front = kept(self.steady, "front", self._front)
-
-    def _front(self) -> frozenset[int]:
-        """The hexes next to enemy units."""
-        near, enemies = self.setting.space.near, self.state.occupied(1 - self.side)
-        return frozenset(hex for enemy in enemies for hex in near[enemy])
+        self.front = in_reach(self.state, self.side, 1)
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -122,12 +128,13 @@ class Appraiser:
                 if movement.exits(state, unit) and self.aims(self.side).exits:
                     return [Action("exit", (unit.number,), (unit.hex,), mode)]
                 range_ = movement.reach(state, unit, mode)
+                front = in_reach(self.state, self.side, unit.kind.range[unit.step])
                 current = self.at(unit, unit.hex)
                 alone = None if unit.kind.leader else self.alone(unit).values
                 for end in range_.ends:
                     if end == unit.hex:
                         continue
-                    if alone is None or end in self.front or end in state.stacks:
+                    if alone is None or end in front or end in state.stacks:
                         value = self.at(unit, end, beat=(current, best)) - current
                     else:
                         value = alone[end] - current
@@ -155,7 +162,8 @@ class Appraiser:
         side = unit.side if side is None else side
         if unit.kind.leader:
             return self.of_leader(unit, hex)
-        if side != self.side or hex in self.front or self.state.stacks.get(hex, (unit.number,)) != (unit.number,):
+        front = in_reach(self.state, self.side, unit.kind.range[unit.step])
+        if side != self.side or hex in front or self.state.stacks.get(hex, (unit.number,)) != (unit.number,):
             return self.among_others(unit, hex, side, beat)
         return self.alone(unit).values[hex]
 
@@ -177,7 +185,6 @@ class Appraiser:
         fight = self.fight
         if fight is None:
             return Quiet(ways, ways, {})
-        care = self.leaning.care * (1.0 if goals.waits else CARE)
         defence = float(self.state.strength(unit, fight.id, attack=False) or 0)
         values = ways.copy()
         dangers: dict[int, float] = {}
@@ -186,16 +193,56 @@ class Appraiser:
             price = prices.get(key)
             if price is None:
                 column = self.on_average(fight, key[0], defence, key[1])
-                price = prices[key] = 0.0 if column is None else care * harm(defence, defence, column)
+                price = prices[key] = self.price(unit, defence, defence, column)
             dangers[hex] = price
             values[hex] -= price
-            if hex in goals.guarded:
-                values[hex] += self.guarding(unit.side, hex)
+        for hex in goals.guarded:
+            values[hex] += self.guarding(unit, hex, ())
         return Quiet(ways, values, dangers)
 
-    def guarding(self, side: int, hex: int) -> float:
-        """The worth of standing in a place that must be kept: more where the enemy may come with more."""
-        return GOAL * self.unit_worth * min(1.0, self.threats(side)[hex] / (2 * self.unit_worth))
+    def price(self, unit: Counter, defence: float, stack: float, column: Expected | None) -> float:
+        """The cost of an attack on a unit in a stack: its losses, and the turn by which one is thrown back that went
+        there without an attack of its own.
+        """
+        if column is None or self.fight is None:
+            return 0.0
+        lost = self.leaning.care * harm(defence, stack, column) * (1.0 if self.aims(unit.side).waits else CARE)
+        return lost if striking(self.state, unit, self.fight) else lost + self.turn_worth(unit) * column.away
+
+    def turn_worth(self, unit: Counter) -> float:
+        """The worth of a turn on the way of a unit to its goal."""
+        late = 1 + self.state.turn / max(1, self.setting.last_turn)
+        return self.leaning.haste * HASTE * float(unit.kind.strength(unit.step)) * late
+
+    def guarding(self, unit: Counter, hex: int, friends: Sequence[Counter]) -> float:
+        """The worth of a unit beside friends in a place that must be kept: the enemy has to fight, and may fail."""
+        if self.fight is None or not self.coming(unit.side, hex):
+            return 0.0
+        defence = fsum(float(self.state.strength(friend, self.fight.id, attack=False) or 0) for friend in friends)
+        own = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
+        held = self.held(unit.side, hex, defence + own) - (self.held(unit.side, hex, defence) if friends else 0.0)
+        return GOAL * self.unit_worth * 0.5 * (held if friends else 1.0 + held)
+
+    def held(self, side: int, hex: int, defence: float) -> float:
+        """The chance that a hex is held by so much strength against the attack that is expected there."""
+        assert self.fight is not None
+        shift = terrain_shift(self.setting, self.fight, hex)
+        result = self.on_average(self.fight, self.threats(side)[hex], defence, shift)
+        return 1.0 if result is None else 1.0 - result.away
+
+    def coming(self, side: int, hex: int) -> bool:
+        """Whether an enemy unit may walk into a hex next turn, as if nobody were in its way."""
+
+        def coming() -> bool:
+            state, setting = self.state, self.setting
+            return is_answered(state, side) and any(
+                costs_to(setting.space, state.profile(unit), hex)[unit.hex]
+                <= setting.ground.scaled(unit.kind.movement[unit.step])
+                for unit in state.on_map(1 - side)
+                if not unit.kind.leader
+            )
+
+        return kept(self.state.steady[side], ("coming", self.state.op, hex), coming)
 
     def threatened(self, side: int) -> list[tuple[int, tuple[int, int]]]:
         """The hexes that the enemy threatens, each with the threat in whole strengths and the shift of its ground."""
@@ -207,7 +254,7 @@ class Appraiser:
             threats = enumerate(self.threats(side))
             return [(hex, (int(threat), terrain_shift(self.setting, fight, hex))) for hex, threat in threats if threat]
 
-        return kept(self.state.steady[side], "threatened", threatened)
+        return kept(self.state.steady[side], ("threatened", self.state.op), threatened)
 
     def among_others(self, unit: Counter, hex: int, side: int, beat: tuple[float, float] | None = None) -> float:
         """The worth of a hex with friends in it and enemies beside it."""
@@ -216,28 +263,24 @@ class Appraiser:
         state = self.state
         goals = self.aims(side)
         has_friends = state.stacks.get(hex, (unit.number,)) != (unit.number,)
-        if hex in goals.guarded and not (
-            has_friends and any(friend is not unit for friend in state.units_in(hex, side))
-        ):
-            value += self.guarding(side, hex)
-        if self.fight is not None and unit.side == self.side and hex in self.front:
+        if hex in goals.guarded:
+            value += self.guarding(unit, hex, [friend for friend in state.units_in(hex, side) if friend is not unit])
+        if self.fight is not None and unit.side == self.side:
             value += self.attack_from(unit, hex)
         if quiet is not None and not has_friends:
             return value - quiet.dangers.get(hex, 0.0)
         if beat is not None and value - beat[0] <= beat[1]:
             return value  # whatever the danger, it is no better
-        care = self.leaning.care * (1.0 if goals.waits else CARE)
-        return value - care * self.danger(unit, hex, side)
+        return value - self.price(unit, *self.faced(unit, hex, side))
 
     def ways(self, unit: Counter) -> list[float]:
         """The worth of every hex by its distance to the goals, with the worth of the goals themselves."""
         profile, goals = self.state.profile(unit), self.aims(unit.side)
         allowance = max(1, self.setting.ground.scaled(unit.kind.movement[unit.step]))
-        key = ("ways", profile, allowance, goals)
+        turn = -self.turn_worth(unit)
+        key = ("ways", profile, allowance, goals, turn)
         values: list[float] | None = self.steady.get(key)
         if values is None:
-            late = 1 + self.state.turn / max(1, self.setting.last_turn)
-            turn = -self.leaning.haste * HASTE * self.unit_worth * late
             values = [turn * pull for pull in pulls(self.setting.space, profile, allowance, goals)]
             for hex in goals.targets:
                 values[hex] += GOAL * self.unit_worth
@@ -258,18 +301,18 @@ class Appraiser:
         """The aims of a side now; they change with the holders."""
         if side == self.side and self.goals is not None:
             return self.goals
-        key = ("aims", side, tuple(sorted(self.state.holders.items())))
+        key = ("aims", side, winning(self.state), tuple(sorted(self.state.holders.items())))
         return kept(self.steady, key, lambda: aims(self.state, side))
 
     def threats(self, side: int) -> list[float]:
         """The strength that the enemy could bring against every hex next turn."""
-        return kept(self.state.steady[side], "threat", lambda: self._threats(side))
+        return kept(self.state.steady[side], ("threat", self.state.op), lambda: self._threats(side))
 
     def _threats(self, side: int) -> list[float]:
-        space, fight = self.setting.space, self.setting.first_fight
+        space = self.setting.space
         shares: list[list[float]] = [[] for _ in range(space.size)]
-        for unit in self.state.on_map(1 - side):
-            strength = float(self.state.strength(unit, fight, attack=True) or 0)
+        for unit in self.state.on_map(1 - side) if is_answered(self.state, side) else ():
+            strength = 0.0 if self.fight is None else striking(self.state, unit, self.fight)
             if not strength:
                 continue
             for at, share in bands(self.setting, unit.hex, unit.kind.range[unit.step], unit.kind.movement[unit.step]):
@@ -278,11 +321,16 @@ class Appraiser:
 
     def danger(self, unit: Counter, hex: int, side: int, group: Sequence[Counter] = ()) -> float:
         """The expected loss of a unit in a hex, with the units that are there or move there with it."""
-        if self.fight is None:
-            return 0.0
-        threat = self.threats(side)[hex]
-        if not threat:
-            return 0.0
+        defence, stack, column = self.faced(unit, hex, side, group)
+        return 0.0 if column is None else harm(defence, stack, column)
+
+    def faced(
+        self, unit: Counter, hex: int, side: int, group: Sequence[Counter] = ()
+    ) -> tuple[float, float, Expected | None]:
+        """The defence of a unit in a hex, that of its stack, and what the attack that is expected there does."""
+        threat = 0.0 if self.fight is None else self.threats(side)[hex]
+        if self.fight is None or not threat:
+            return 0.0, 0.0, None
         defence = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
         friends = 0.0
         if group or hex in self.state.stacks:
@@ -291,8 +339,8 @@ class Appraiser:
                 for friend in (*self.state.units_in(hex, side), *(mover for mover in group if mover.hex != hex))
                 if friend is not unit
             )
-        result = self.on_average(self.fight, threat, defence + friends, terrain_shift(self.setting, self.fight, hex))
-        return 0.0 if result is None else harm(defence, defence + friends, result)
+        shift = terrain_shift(self.setting, self.fight, hex)
+        return defence, defence + friends, self.on_average(self.fight, threat, defence + friends, shift)
 
     def on_average(self, fight: Fight, attack: float, defence: float, shift: int) -> Expected | None:
         """The average of the column that strengths lead to; None for an attack that cannot be made."""
@@ -307,54 +355,51 @@ class Appraiser:
 
     def attack_from(self, unit: Counter, hex: int) -> float:
         """The amount that a unit adds to the best attack in which it could take part from a hex."""
-        state, fight = self.state, self.fight
-        assert fight is not None
-        if self.leaning.holds:
-            return 0.0
-        strength = float(state.strength(unit, fight.id, attack=True) or 0)
-        enemies = state.occupied(1 - unit.side)
+        state, fight, reach = self.state, self.fight, unit.kind.range[unit.step]
         best = 0.0
+        if fight is None or self.leaning.holds or hex not in in_reach(state, self.side, reach):
+            return best
+        strength = striking(state, unit, fight)
         if not strength:
             return best
-        near = self.setting.space.near
-        for target in near[hex]:
-            if target not in enemies:
+        space, enemies = self.setting.space, state.occupied(1 - unit.side)
+        far = space.distances(hex)
+        for target in space.near[hex] if reach <= 1 else sorted(enemies):
+            if target not in enemies or far[target] > reach:
                 continue
-            attack, defence, shift = self.forces_at(target, unit.side)
-            helpers = attack - strength if unit.hex in near[target] else attack
-            with_ = self.value(fight, helpers + strength, defence, shift, target)
-            without = self.value(fight, helpers, defence, shift, target) if helpers else 0.0
+            sides = None
+            if far[target] == 1:
+                if any(rule.bars(state, unit, hex, target) is not None for rule in fight.barriers):
+                    continue
+                sides = frozenset(self.setting.ground.crossed(hex, target))
+            helpers = helpers_of(state, fight, target, unit)
+            with_ = self.value(fight, helpers, target, strength, sides, unit)
+            without = self.value(fight, helpers, target) if helpers.strength else 0.0
             best = max(best, with_ - max(without, 0.0))
         return best
 
-    def forces_at(self, target: int, side: int) -> tuple[float, float, int]:
-        """The strength of a side next to a hex, that of the defenders in it, and the shift of their ground."""
-        state, fight = self.state, self.fight
-        assert fight is not None
-        key = ("forces", target, side)
-        forces: tuple[float, float, int] | None = state.cache.get(key)
-        if forces is None:
-            attack = fsum(
-                float(state.strength(attacker, fight.id, attack=True) or 0)
-                for near in self.setting.space.near[target]
-                for attacker in state.units_in(near, side)
-            )
-            defence = fsum(
-                float(state.strength(defender, fight.id, attack=False) or 0)
-                for defender in state.units_in(target, 1 - side)
-            )
-            forces = state.cache[key] = attack, defence, terrain_shift(self.setting, fight, target)
-        return forces
-
-    def value(self, fight: Fight, attack: float, defence: float, shift: int, hex: int) -> float:
-        """The worth of an attack with this strength."""
-        result = self.on_average(fight, attack, defence, shift)
+    def value(
+        self,
+        fight: Fight,
+        helpers: Helpers,
+        target: int,
+        strength: float = 0.0,
+        sides: frozenset[str] | None = None,
+        unit: Counter | None = None,
+    ) -> float:
+        """The worth of an attack on a hex by helpers, and by a unit that crosses such sides."""
+        crossed = helpers.crossed if sides is None else sides if helpers.crossed is None else sides & helpers.crossed
+        shift = terrain_shift(self.setting, fight, target)
+        if crossed:
+            shift += side_shift(self.state, fight, crossed, unit)
+        defence = helpers.defence
+        result = self.on_average(fight, helpers.strength + strength, defence, shift)
         if result is None:
             return 0.0
         gains = min(result.steps_taken * 0.5 * defence, defence) + RETREAT * result.away * defence
         losses = result.steps_lost * 0.4 * self.unit_worth
         goals = self.aims(self.side)
-        goal = GOAL * self.unit_worth * result.away if hex in goals.targets else 0.0
+        goal = GOAL * self.unit_worth * result.away if target in goals.targets else 0.0
         return self.leaning.bold * gains - losses + goal
 
     # --- attacks ------------------------------------------------------------------------------------------------
@@ -377,25 +422,17 @@ class Appraiser:
         odds = attacks.weigh(state, assault)
         goals = self.aims(self.side)
         goal = GOAL * self.unit_worth * len(goals.targets.intersection(assault.hexes))
-        stuck = any(self.stuck(unit) for unit in assault.targets)
         near = state.setting.space.near
         exposed = [unit for unit in assault.attackers if any(hex in near[unit.hex] for hex in assault.hexes)]
         total = 0.0
         for code, chance in odds.chances(fight).items():
-            gains, losses, away = self.result(fight, code, assault.targets, exposed, stuck=stuck)
+            gains, losses, away = self.result(fight, code, assault.targets, exposed)
             total += float(chance) * (self.leaning.bold * gains - losses + goal * away)
         spare = 0.05 * self.unit_worth * len(assault.attackers)
         return total - spare * 0.1 - (0.1 if assault.leader is not None else 0.0)
 
-    def stuck(self, unit: Counter) -> bool:
-        """Whether a unit has no way to retreat."""
-        if self.setting.play.retreat is None:
-            return False
-        state, hexes = self.state, self.setting.retreat_hexes
-        return kept(state.cache, ("stuck", unit.number), lambda: not retreat.ways(state, unit, hexes))
-
     def result(
-        self, fight: Fight, code: str, targets: Sequence[Counter], attackers: Sequence[Counter], *, stuck: bool
+        self, fight: Fight, code: str, targets: Sequence[Counter], attackers: Sequence[Counter]
     ) -> tuple[float, float, bool]:
         """The strength that a code takes and costs, and whether the hex empties."""
         gains = losses = 0.0
@@ -403,7 +440,7 @@ class Appraiser:
         for clause in fight.effects[code]:
             units = targets if clause.who == attacks.DEFENDERS else attackers
             strength = fsum(float(unit.kind.strength(unit.step)) for unit in units)
-            loss = 0.0
+            loss, goes = 0.0, False
             if clause.act in ("lose", "either"):
                 loss = least_lost(units, clause.number)
             elif clause.act == "each":
@@ -414,10 +451,13 @@ class Appraiser:
                 enemy_loss = gains if clause.who != attacks.DEFENDERS else losses
                 loss = min(strength, enemy_loss * (0.5 if clause.act == "match-half" else 1.0))
             elif clause.act == "retreat":
-                loss = (strength - (gains if clause.who == attacks.DEFENDERS else losses)) * (1.0 if stuck else RETREAT)
+                lost = gains if clause.who == attacks.DEFENDERS else losses
+                ways = [driven(self.state, unit) for unit in units]
+                loss = fsum(way[0] for way in ways) * max(0.0, strength - lost) / max(strength, 1.0)
+                goes = all(way[1] for way in ways)
             if clause.who == attacks.DEFENDERS:
                 gains = min(strength, gains + max(loss, 0.0))
-                away = away or clause.act in ("retreat", "eliminated") or gains >= strength
+                away = away or goes or clause.act == "eliminated" or gains >= strength
             else:
                 losses += loss
         return gains, losses, away
@@ -436,4 +476,7 @@ class Appraiser:
             gained = any(step in goals.targets or step in goals.guarded for step in action.path)
             total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side, group) - self.danger(unit, unit.hex, unit.side)
+        for left in {unit.hex for unit in group if not unit.kind.leader} & goals.guarded:
+            if all(unit in group for unit in self.state.units_in(left, self.side)):
+                total -= GOAL * self.unit_worth * self.coming(self.side, left)
         return total

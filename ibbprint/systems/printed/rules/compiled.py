@@ -347,7 +347,8 @@ class _Compiler(NamedTuple):
             path = (*self.path, "modifiers", at)
             written = [name for name in (SHIFT, DIE, STRENGTH) if getattr(model, name) is not None]
             if len(written) != 1:
-                reader.error(path, "modifier", f"{model.id} changes nothing.", "Write one of: shift, die, strength.")
+                does = f"changes {' and '.join(written)} at once" if written else "changes nothing"
+                reader.error(path, "modifier", f"{model.id} {does}.", "Write one of: shift, die, strength.")
                 continue
             changes = written[0]
             self.check_keys(model, changes, path)
@@ -367,7 +368,7 @@ class _Compiler(NamedTuple):
             elif not key:
                 amount = reader.figure(text, *path, changes)
             if key and model.of in files:
-                self.check_cells(model, files[model.of], ids, key, changes)
+                self.check_cells(model, files[model.of], ids, key, changes, path)
             if model.of == "column" and not column:
                 reader.column(text, *path, changes)
             if column and model.of not in ("column", "leader"):
@@ -408,10 +409,16 @@ class _Compiler(NamedTuple):
                 message = f"{name} means nothing for a {changes} of: {model.of}."
                 self.setting.reader.error((*path, name), "modifier", message, MEANS[key])
 
-    def check_cells(self, model: Modifier, file: str, ids: frozenset[str], key: str, changes: str) -> None:
+    def check_cells(
+        self, model: Modifier, file: str, ids: frozenset[str], key: str, changes: str, path: tuple[str | int, ...]
+    ) -> None:
         """Report cells of the ground that are no amounts."""
-        ground = self.setting.ground
-        for kind in self.setting.folder.of_ground(file):
+        ground, kinds = self.setting.ground, self.setting.folder.of_ground(file)
+        if kinds and all(ground.written(file, kind.id, key) is None for kind in kinds):
+            keys = dict.fromkeys(name for kind in kinds for name in getattr(kind, "cost", {}))
+            hint = self.setting.reader.hint(key, keys)
+            self.setting.reader.error((*path, changes), "modifier", f"no cost of {file} has the key {key!r}.", hint)
+        for kind in kinds:
             text = ground.written(file, kind.id, key)
             if text is None or not text.strip() or (ids and kind.id not in ids):
                 continue

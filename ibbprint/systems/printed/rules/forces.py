@@ -273,7 +273,12 @@ class Forces:
                 numbers[kind.id] = numbers.get(kind.id, 0) + 1
                 key = kind.id if total[kind.id] == 1 else f"{kind.id}-{numbers[kind.id]}"
                 hex = self.space.index.get(force.hexes[at % len(force.hexes)], -1) if force.hexes else -1
-                if hex < 0 and not free and not force.pool and not force.turn:
+                if hex < 0 and force.hexes:
+                    index = at % len(force.hexes)
+                    lacking = self.scenario.map.lacks(force.hexes[index]) if self.scenario.map is not None else ""
+                    self.report.error(placed.where("hexes", index), "printed:hexes", lacking)
+                    continue
+                if hex < 0 and not (force.placed_in or force.pool or force.turn):
                     message = f"{kind.id} begins in no hex."
                     self.report.error(placed.where("unit"), "play:set-up", message, "Write hexes, turn, in or pool.")
                     break

@@ -130,6 +130,8 @@ class Ground:
             for file in (TERRAIN, HEXSIDES, LINES):
                 reader.ground(file, getattr(model, file), *path, file)
             reader.modes(model.modes, *path, "modes")
+            if not (model.terrain or model.hexsides or model.lines):
+                reader.error(path, "cost", "this exception names no ground.", "Write terrain, hexsides or lines.")
             value = None if model.cost == PRINTED else cost(model.cost)
             if value is None and model.cost != PRINTED:
                 reader.error((*path, "cost"), "cost", f"{model.cost!r} is not a cost.", f"{NO_COST} Or: printed.")

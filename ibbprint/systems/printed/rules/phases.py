@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ibbprint.engine import cup, once
+from ibbprint.engine import once, rolls
 from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, Action
@@ -110,7 +110,7 @@ def fill(state: State, op: Op) -> None:
 def draw(state: State, op: Op) -> bool:
     """Draw a chit; those of groups without a counter on the map are laid aside."""
     while len(state.cup) > op.leave:
-        group = cup.draw(state.cup, state.dice)
+        group = rolls.draw(state.cup, state.dice)
         on_map = any(u.hex != OFF and str(u.kind.values.get(op.cup, "")) == group for u in state.counters)
         state.group = group
         state.tell("draws", ("P-14",), group=group, aside=not on_map)

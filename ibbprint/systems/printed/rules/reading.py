@@ -18,7 +18,7 @@ from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import GROUND_FILES
 from ibbprint.systems.printed.play_models import Barrier, Play
-from ibbprint.systems.printed.rules.conditions import AT, DYNAMIC, IS, NOW, RESERVED, Condition
+from ibbprint.systems.printed.rules.conditions import AT, DYNAMIC, IS, NOW, RESERVED, STEPS, Condition
 from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, change, dice_of, number
 from ibbprint.systems.printed.tables import Row, Table
 
@@ -114,6 +114,7 @@ def read_section(folder: Folder, options: Mapping[str, str], report: Report) -> 
     sources = [source for _, source in reversed(folder.played)]
     source: Source = sources[0] if len(sources) == 1 else Pile(sources, {PLAY: data})
     chosen = data.get("options") if isinstance(data.get("options"), dict) else {}
+    plain = deepcopy(data)
     for name, value in options.items():
         where = Where(f"--rule {name}")
         if name not in chosen:
@@ -122,13 +123,33 @@ def read_section(folder: Folder, options: Mapping[str, str], report: Report) -> 
         elif value not in ("on", "off"):
             report.error(where, "play:options", f"{name} is on or off, not {value!r}.")
         elif value == "on":
-            for path, new in (chosen[name].get("set") or {}).items():
-                missing = set_path(data, path.split("."), new)
-                if missing:
-                    at = source.where(PLAY, "options", name, "set", path, key=True)
-                    report.error(at, "play:options", f"{path} leads nowhere in play: there is no {missing!r}.")
+            _choose(data, chosen[name])
     play = build(Play, source, (PLAY,), data, report)
-    return None if play is None or not report.ok else Section(play, source)
+    if play is None or not report.ok:
+        return None
+    sound = [_check_option(name, option, plain, source, report) for name, option in chosen.items()]
+    return Section(play, source) if all(sound) else None
+
+
+def _choose(data: dict[str, Any], option: Any) -> list[tuple[str, str]]:
+    """Set the paths of an option; those that lead nowhere, each with the step that does."""
+    paths = option.get("set") if isinstance(option, dict) else None
+    written = paths.items() if isinstance(paths, dict) else ()
+    return [(path, step) for path, new in written if (step := set_path(data, str(path).split("."), new))]
+
+
+def _check_option(name: str, option: Any, data: dict[str, Any], source: Source, report: Report) -> bool:
+    """Whether all that an option sets is in `play:`; else that is in the report, whether it is chosen or not."""
+    data, faults = deepcopy(data), Report()
+    astray = _choose(data, option)
+    for path, missing in astray:
+        at = source.where(PLAY, "options", name, "set", path, key=True)
+        report.error(at, "play:options", f"{path} leads nowhere in play: there is no {missing!r}.")
+    if astray or build(Play, source, (PLAY,), data, faults) is not None:
+        return not astray
+    first = faults.errors[0]
+    report.error(source.where(PLAY, "options", name), "play:options", f"with {name}: {first.message}", first.hint)
+    return False
 
 
 class Reader:
@@ -143,6 +164,9 @@ class Reader:
 
     def error(self, path: Sequence[str | int], rule: str, message: str, hint: str = "", *, key: bool = False) -> None:
         self.report.error(self.section.where(*path, key=key), f"{PLAY}:{rule}", message, hint)
+
+    def section_warning(self, path: Sequence[str | int], rule: str, message: str, hint: str = "") -> None:
+        self.report.warning(self.section.where(*path), f"{PLAY}:{rule}", message, hint)
 
     def hint(self, word: str, names: Collection[str]) -> str:
         return self.folder.ledger.hint(word, names)
@@ -268,7 +292,28 @@ class Reader:
         except ConditionFault as fault:
             self.error(path, "condition", str(fault), fault.hint)
             return None
+        for column, word in parsed.sought:
+            self._check_sought(column, word, path)
         return Condition(text, test, parsed.named)
+
+    def _check_sought(self, column: str, word: str, path: Sequence[str | int]) -> None:
+        """Warn of a condition on a word that nothing has: a misspelt one would silently change nothing."""
+        root, _, name = column.rpartition(".")
+        words: Collection[str] | None = {
+            f"{IS}.state": self.play.units.states,
+            f"{IS}.step": STEPS,
+            f"{IS}.supplied": ("yes", "no"),
+            f"{AT}.terrain": [kind.id for kind in self.folder.of_ground("terrain")],
+            f"{AT}.place": [kind.id for kind in self.folder.of_ground("places")],
+            f"{AT}.hex": self.space.names,
+        }.get(column)
+        if words is None:
+            table, key = (self.turns, name) if root == NOW else (self.units, column)
+            cells = [row.id if key == "id" else str(cell(row.values, key)) for row in table.rows.values()]
+            words = None if not cells or not table.whole else list(dict.fromkeys(cells))
+        if word and words is not None and word not in words:
+            hint = self.hint(word, [known for known in words if known])
+            self.section_warning(path, "condition", f"nothing has {column} = {word}.", hint)
 
     def when(self, text: str | None, *path: str | int) -> Condition | None:
         """A condition on the turn alone."""

@@ -101,7 +101,9 @@ def compile_sequence(setting: Setting) -> Sequence[Op]:
             played |= {side}
         else:
             reader.error(path, "sequence", "this entry has neither a phase, a side nor a cup.", "Write do, for or cup.")
-    moves = {op.side for op in ops if op.do == "move"} | ({0, 1} if any(op.cup for op in ops) else set())
+    moves = {op.side for op in ops if op.do == "move"} | (
+        {0, 1} if any(entry.cup for entry in setting.play.sequence) else set()
+    )
     for side, name in enumerate(setting.sides[:2]):
         if side not in moves:
             where = setting.section.where("sequence", key=True)

@@ -7,9 +7,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.engine.space import space_of
-from ibbprint.engine.zones import around
-from ibbprint.problems import Report
+from ibbprint.engine.space import around, space_of
+from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.play_models import Retreat
 from ibbprint.systems.printed.rules.compiled import Fight, compile_fights
@@ -18,7 +17,7 @@ from ibbprint.systems.printed.rules.forces import Forces, Kind
 from ibbprint.systems.printed.rules.ground import Ground
 from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, number
 from ibbprint.systems.printed.rules.paragraphs import paragraphs
-from ibbprint.systems.printed.rules.reading import BarrierRule, HexSet, Reader, Section
+from ibbprint.systems.printed.rules.reading import BarrierRule, HexSet, Reader, Section, read_section
 from ibbprint.systems.printed.rules.sequence import Op, compile_sequence
 from ibbprint.systems.printed.rules.victory import Goals, compile_victory
 from ibbprint.systems.printed.scenarios import Scenario
@@ -192,6 +191,8 @@ class Setting:
             self.stack_limit = [cells[id] for id in self.ground.terrain]
         else:
             limit = self.reader.figure(rule.limit, "stacking", "limit")
+            if limit <= 0:
+                self.reader.error(("stacking", "limit"), "stacking", f"nothing can stack up to {limit}.")
             self.stack_limit = [limit] * self.space.size
         self.stack_column = self.play.units.size if rule.count == "size" and self.play.units.size else rule.count
         if rule.count != "units":
@@ -311,3 +312,28 @@ class Setting:
         if isinstance(amount, str):
             amount = number(self.now(turn).get(amount, 0)) or 0
         return int(amount)
+
+
+def setting_of(folder: Folder, scenario: Scenario, rules: Mapping[str, str], report: Report) -> Setting | None:
+    """A scenario ready for play; None with what is wrong in the report."""
+    section = read_section(folder, rules, report)
+    if section is None:
+        return None
+    if scenario.map is None:
+        if scenario.head.map is None:
+            message = "play needs a map: add map: to the scenario."
+            report.error(scenario.source.where("scenario"), "play:scenario", message)
+        return None
+    if not isinstance(scenario.map, HexMap):
+        space = scenario.map.model.space
+        message = f"this is a map of {space}: such maps are printed and checked, but not yet played."
+        report.error(scenario.source.where("scenario", "map"), "play:scenario", message)
+        return None
+    for placed in scenario.forces:
+        table = folder.table(section.play.units.table)
+        if table is not None and placed.force.unit not in table.rows and table.whole:
+            hint = did_you_mean(placed.force.unit, table.rows)
+            message = f"there is no unit {placed.force.unit!r} in {table.name}."
+            report.error(placed.where("unit"), "play:unit", message, hint)
+    setting = Setting(folder, section, scenario, scenario.map, report)
+    return setting if report.ok else None

@@ -8,9 +8,8 @@ from typing import Any, Self
 
 from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
-from ibbprint.engine.space import OFF
+from ibbprint.engine.space import OFF, covered
 from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Action, Part, Stacks, restack
-from ibbprint.engine.zones import covered
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind

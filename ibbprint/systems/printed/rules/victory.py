@@ -139,7 +139,8 @@ class _Compiler:
 
     def clause(self, entry: Victory, path: tuple[str | int, ...]) -> Clause:
         reader = self.reader
-        side = DRAW if entry.side == "draw" else reader.side(entry.side, *path, "side")
+        is_side = reader.known("side", entry.side, [*reader.sides, "draw"], *path, "side")
+        side = DRAW if entry.side == "draw" or not is_side else reader.sides.index(entry.side)
         if entry.level is not None and entry.level not in self.setting.play.levels:
             hint = reader.hint(entry.level, self.setting.play.levels) or "List it under levels:"
             reader.error((*path, "level"), "victory", f"there is no level {entry.level!r}.", hint)

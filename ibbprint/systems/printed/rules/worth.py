@@ -7,13 +7,17 @@ from functools import lru_cache
 from math import fsum
 from typing import NamedTuple
 
+from ibbprint.engine.once import kept
 from ibbprint.engine.space import Space, spread
 from ibbprint.engine.state import NOBODY
 from ibbprint.systems.printed.rules import attacks
 from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
+from ibbprint.systems.printed.rules.evaluation import winner_now
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
-from ibbprint.systems.printed.rules.ground import Profile
+from ibbprint.systems.printed.rules.ground import HEXSIDES, Profile
 from ibbprint.systems.printed.rules.numbers import Number
+from ibbprint.systems.printed.rules.retreat import ways
+from ibbprint.systems.printed.rules.sequence import DRAWN
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.state import Counter, State
 
@@ -74,7 +78,7 @@ def costs_to(space: Space, profile: Profile, goal: int) -> list[int]:
 
 
 class Aims(NamedTuple):
-    """The aims of a side: places to take, places to keep, exits, and whether it wins by waiting."""
+    """The aims of a side: places to take, places to keep, exits, and whether it wins by waiting: if it ended now."""
 
     targets: frozenset[int]
     guarded: frozenset[int]
@@ -116,7 +120,86 @@ def aims(state: State, side: int) -> Aims:
     guarded = {hex for hex in places | theirs if state.holders.get(hex) == side}
     exits = frozenset(hex for clause in clauses if clause.side == side for hex in clause.exits)
     default = next((clause.side for clause in reversed(clauses) if clause.at == "end"), NOBODY)
-    return Aims(frozenset(targets), frozenset(guarded), exits, default == side)
+    return Aims(frozenset(targets), frozenset(guarded), exits, default == winning(state) == side)
+
+
+def winning(state: State) -> int:
+    """The side that would win if the game ended now."""
+    clause = winner_now(state)
+    return NOBODY if clause is None else clause.side
+
+
+def is_answered(state: State, side: int) -> bool:
+    """Whether the enemy of a side still moves or fights after this phase, before the game ends."""
+    setting = state.setting
+    return state.turn < setting.last_turn or any(
+        op.side in (1 - side, DRAWN) and op.do in ("move", "fight") for op in setting.program[max(state.op, 0) :]
+    )
+
+
+# --- attacks --------------------------------------------------------------------------------------------------------
+
+
+class Helpers(NamedTuple):
+    """What units could bring against a hex: their strength, that of the defenders, the sides that all of them cross."""
+
+    strength: float
+    defence: float
+    crossed: frozenset[str] | None
+
+
+def in_reach(state: State, side: int, reach: int) -> frozenset[int]:
+    """The hexes from which a unit of a side with that range may attack some enemy unit."""
+    space, enemies = state.setting.space, state.occupied(1 - side)
+
+    def hexes() -> frozenset[int]:
+        if reach <= 1:
+            return frozenset(hex for enemy in enemies for hex in space.near[enemy])
+        return frozenset(hex for enemy in enemies for hex, far in enumerate(space.distances(enemy)) if far <= reach)
+
+    return kept(state.steady[side], ("front", reach), hexes)
+
+
+def striking(state: State, unit: Counter, fight: Fight) -> float:
+    """The strength with which a unit may attack next; 0 for one whose state forbids it."""
+    if unit.state and not state.setting.states[unit.state].attacks:
+        return 0.0
+    return float(state.strength(unit, fight.id, attack=True) or 0)
+
+
+def helpers_of(state: State, fight: Fight, target: int, unit: Counter) -> Helpers:
+    """What the other units of a side could bring against a hex from where they are."""
+
+    def helpers() -> Helpers:
+        strength, crossed = 0.0, None
+        far = state.setting.space.distances(target)
+        for friend in state.on_map(unit.side):
+            if friend is unit or friend.no_attack or far[friend.hex] > friend.kind.range[friend.step]:
+                continue
+            adds = striking(state, friend, fight)
+            if not adds or attacks.reaches(state, friend, target, fight) is not None:
+                continue
+            strength += adds
+            if far[friend.hex] == 1:
+                sides = frozenset(state.setting.ground.crossed(friend.hex, target))
+                crossed = sides if crossed is None else crossed & sides
+        enemies = state.units_in(target, 1 - unit.side)
+        defence = fsum(float(state.strength(enemy, fight.id, attack=False) or 0) for enemy in enemies)
+        return Helpers(strength, defence, crossed)
+
+    return kept(state.cache, ("helpers", target, unit.number), helpers)
+
+
+def driven(state: State, unit: Counter) -> tuple[float, bool]:
+    """The strength that a retreat costs a unit, and whether it goes: without a way it is lost, or loses and stays."""
+
+    def cost() -> tuple[float, bool]:
+        strength, steps = float(unit.kind.strength(unit.step)), state.setting.retreat_unable
+        if ways(state, unit, state.setting.retreat_hexes):
+            return RETREAT * strength, True
+        return (least_lost((unit,), steps), steps >= unit.steps_left) if steps else (strength, True)
+
+    return kept(state.cache, ("driven", unit.number), cost)
 
 
 def harm(strength: float, stack: float, column: Expected) -> float:
@@ -186,3 +269,19 @@ def terrain_shift(setting: Setting, fight: Fight, hex: int) -> int:
                 total += amount if isinstance(amount, int) else 0
         shifts[hex] = total
     return shifts[hex]
+
+
+def side_shift(state: State, fight: Fight, crossed: frozenset[str], unit: Counter | None) -> int:
+    """The shifts of hexsides that all attackers cross; those that one of them waives do not count."""
+    total = 0
+    for rule in fight.modifiers:
+        if rule.changes != SHIFT or rule.model.of != "hexside":
+            continue
+        if rule.waived_by is not None and unit is not None and state.fits(unit, rule.waived_by):
+            continue
+        for kind in crossed:
+            amount = (
+                0 if rule.ids and kind not in rule.ids else attacks.keyed(state.setting.ground, rule, HEXSIDES, kind)
+            )
+            total += amount if isinstance(amount, int) else 0
+    return total

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,18 +17,16 @@ from ibbprint.catalogue.maps import HexMap, read_map
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.catalogue.source import parse_yaml, same_file
 from ibbprint.catalogue.validate import build
-from ibbprint.catalogue.writing import template
 from ibbprint.engine.api.lists import BattleRequest, CheckedArmy, MadeBattle
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.game import wishes
-from ibbprint.engine.lists.names import printable
+from ibbprint.engine.lists.files import printable
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean
-from ibbprint.systems.ibb.catalogue import DATA, GAME, Catalogue
+from ibbprint.systems.ibb.catalogue import GAME, Catalogue, figure
 from ibbprint.systems.ibb.checks import check_battle
-from ibbprint.systems.ibb.facts import in_text
-from ibbprint.systems.ibb.figures import figure
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
 from ibbprint.systems.ibb.lists.battle.sides import Order, SideNames, muster, name_sides
+from ibbprint.systems.ibb.lists.battle.wording import filled, goal
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
@@ -44,17 +41,7 @@ from ibbprint.systems.ibb.setup_checks.march import March, by_turn
 from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 if TYPE_CHECKING:
-    from jinja2 import Template
-
-
-def filled(name: str, values: Mapping[str, object]) -> str:
-    """The file of a template of the game's data with these values."""
-    return _template(name).render(values)
-
-
-@cache
-def _template(name: str) -> Template:
-    return template(DATA / name, {"printable": printable, "filename": lambda file: Path(file).name})
+    pass
 
 
 KINDS = ("meeting", "attack")
@@ -435,7 +422,7 @@ class Making:
 
     def story(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
         """The descriptive texts of the file, and the objectives."""
-        goals = [_goal(place, ground) for place in (field.place, *field.others)]
+        goals = [goal(place, ground) for place in (field.place, *field.others)]
         return {
             "map_title": printable(self.map.model.title),
             "armies": self.armies,
@@ -481,26 +468,3 @@ class Making:
             if number and hexes and unit:
                 orders.append(Order(FORTS, unit, number, hexes=hexes, rules=rules))
         return orders
-
-
-def _goal(place: Place, ground: Ground) -> dict[str, str]:
-    """A place that is fought for: its hex, and its name in a sentence, with and without that hex."""
-    hex = ground.names[place.hex]
-    the = place_in_text(place, ground)
-    return {"hex": hex, "the": the, "named": the if hex in place.name else f"{the} ({hex})"}
-
-
-def place_in_text(place: Place, ground: Ground) -> str:
-    """A place inside a sentence; a hex without a name is called by its terrain."""
-    model, name = ground.map.model, printable(place.name)
-    themed = model.theme is not None and ground.names[place.hex] not in name
-    return in_text(model, name) if themed else _the(name)
-
-
-def _the(name: str) -> str:
-    """A place inside a sentence: `the Upper bridge`; one that has its article keeps it, in small letters."""
-    text = " ".join(name.split())
-    first, _, remainder = text.partition(" ")
-    if first.lower() in ("the", "a", "an"):
-        return f"{first.lower()} {remainder}"
-    return f"the {text[:1].lower()}{text[1:]}"

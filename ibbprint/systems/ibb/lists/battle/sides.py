@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.engine.lists.names import printable
+from ibbprint.engine.lists.files import printable
 from ibbprint.patterns import regex
 from ibbprint.systems.ibb.lists.as_battle import short_name
 from ibbprint.systems.ibb.lists.dialect import FREE
