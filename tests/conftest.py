@@ -21,7 +21,7 @@ from tests.helpers import CUT_OUT, KITS_ON_PAPER, KITS_SHARED, OTHER_GAMES, PART
 from tests.pdf import Document, read_pdf
 from tests.sheets import whole_kit
 
-settings.register_profile("modest", max_examples=20, deadline=None, derandomize=True)
+settings.register_profile("modest", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile(
     "soak", max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )

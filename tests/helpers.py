@@ -39,7 +39,7 @@ from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.press.watching import Watched
-from ibbprint.problems import Report
+from ibbprint.problems import Problem, Report
 from ibbprint.systems import games
 from tests.waiting import PATIENCE_S
 
@@ -162,10 +162,32 @@ def named(scenario: str) -> str:
 def make_kit(
     scenario: str, *, packs: Sequence[Path] = (), rules: Mapping[str, str] | None = None, game: str = "", **options: Any
 ) -> tuple[Kit | None, Report]:
-    """The bill of materials of a scenario, and what was said of it; `options` are others of `KitOptions`."""
+    """The bill of materials of a scenario, and what was said of it; `options` are others of `KitOptions`.
+
+    One without packs is made once a process.
+    """
+    if packs or scenario in FOLDERS:
+        return _make_kit(scenario, packs, rules or {}, game, options)
+    kit, said = _known_kit(scenario, tuple((rules or {}).items()), game, tuple(sorted(options.items())))
     report = Report()
-    asked = KitOptions(packs_of(scenario, packs), dict(rules or {}), **options)
+    report.add_all(said)
+    return kit, report
+
+
+def _make_kit(
+    scenario: str, packs: Sequence[Path], rules: Mapping[str, str], game: str, options: Mapping[str, Any]
+) -> tuple[Kit | None, Report]:
+    report = Report()
+    asked = KitOptions(packs_of(scenario, packs), dict(rules), **options)
     return game_of(scenario, game).kit(scenario, asked, report), report
+
+
+@cache
+def _known_kit(
+    scenario: str, rules: tuple[tuple[str, str], ...], game: str, options: tuple[tuple[str, Any], ...]
+) -> tuple[Kit | None, tuple[Problem, ...]]:
+    kit, report = _make_kit(scenario, (), dict(rules), game, dict(options))
+    return kit, tuple(report)
 
 
 def print_kit(
@@ -179,7 +201,8 @@ def print_kit(
     designer: bool = False,
 ) -> tuple[MadeBook | None, Report]:
     """A kit as a PDF, by the same steps as `ibbprint kit`."""
-    made, report = make_kit(scenario, packs=packs, rules=rules, game=game, designer=designer)
+    asked = {"designer": designer, "only": frozenset(only)}
+    made, report = _make_kit(scenario, packs, rules or {}, game, asked)
     if made is None or not report.ok:
         return None, report
     title = title_of(game_of(scenario, game))

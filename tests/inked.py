@@ -41,7 +41,7 @@ def print_inked(
     scenario: str, inking: Inking, only: Sequence[str] = (), packs: Sequence[Path] = (), **options: Any
 ) -> tuple[MadeBook | None, Report]:
     """A kit printed with these inks."""
-    kit, report = make_kit(scenario, packs=packs)
+    kit, report = make_kit(scenario, packs=packs, only=frozenset(only))
     assert kit is not None, "\n".join(map(str, report))
     how = BookOptions(PAPERS["a4"], frozenset(only), inking=inking, **options)
     return make_book(kit, how, folders_of(scenario, packs), report), report

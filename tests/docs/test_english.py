@@ -71,7 +71,13 @@ ALLOWED = {
 """Texts in which a word is meant as it is."""
 
 
-def texts_of_code() -> Iterator[tuple[str, str]]:
+@cache
+def texts_of_code() -> tuple[tuple[str, str], ...]:
+    """The texts of all the code, which several tests look at."""
+    return tuple(_texts_of_code())
+
+
+def _texts_of_code() -> Iterator[tuple[str, str]]:
     """Every text with a blank in it that the program can print, with its place, `{}` for values; and what each module,
     each name of `import ibbprint` and each model of which a schema is made says of itself."""
     for path in sorted((ROOT / "ibbprint").rglob("*.py")):

@@ -601,6 +601,7 @@ def beside(pages: Pages, part: str, leaf: Leaf, *, before: bool = False) -> str:
     return windows(pages, part, leaf.kind, before).get(word, "")
 
 
+@cache
 def numbers(text: str) -> Counter[str]:
     """Every number of a text; A12 is the number of a counter, 5 in 6 and 8 to 6 are of an example."""
     return Counter(re.findall(r"(?<![AB\d])\d+", re.sub(r"\b\d in \d\b|charge is \d+ to \d+", "", text)))

@@ -293,7 +293,7 @@ def test_the_page_names_all_that_a_game_can_offer() -> None:
 
 
 def test_every_command_that_it_names_is_there() -> None:
-    listed = run_cli("--help").stdout
+    listed = call_cli("--help").stdout
     rows = [line.split("|") for line in _offers().splitlines() if line.startswith("| `")]
     commands = {word for cells in rows for word in re.findall(r"`(\w+)`", cells[3])}
     assert len(commands) >= 11
