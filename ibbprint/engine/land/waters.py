@@ -49,8 +49,8 @@ def run_river(draft: Draft) -> None:
 def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[int] | None:
     """A way from one end to another; where there is sea, its last hex is of the sea."""
     sea = draft.sea
-    way = lots.pick(river.ways)
-    first, last = _ends(way, lots)
+    direction = lots.pick(river.ways)
+    first, last = _ends(direction, lots)
     if sea:
         first = OPPOSITE[draft.coast]
     start = _gate(draft, first, lots)
@@ -112,11 +112,11 @@ def _is_free(draft: Draft, course: list[int], begin: int, bend: list[int]) -> bo
     return all(h >= 0 and h not in draft.edge_of and touched.isdisjoint((h, *draft.space.near[h])) for h in bend)
 
 
-def _ends(way: str, lots: Lots) -> tuple[str, str]:
+def _ends(direction: str, lots: Lots) -> tuple[str, str]:
     level, upright = ("west", "east"), ("north", "south")
-    if way == "bend":
+    if direction == "bend":
         return lots.pick(level), lots.pick(upright)
-    return level if way == "across" else upright
+    return level if direction == "across" else upright
 
 
 def _gate(draft: Draft, edge: str, lots: Lots) -> int | None:

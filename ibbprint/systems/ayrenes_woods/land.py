@@ -177,6 +177,6 @@ class Country:
             return costs[hexmap.terrain[space.names[h]]] + (over if wet else 0)
 
         far, _ = spread(space.near, (space.index[hex],), price)
-        ways = sorted(far[space.index[name]] for name in zone)
+        distances = sorted(far[space.index[name]] for name in zone)
         moves = [unit.movement for unit in self.catalogue.units if unit.people == army.people]
-        return -(-ways[len(ways) // 2] // max(1, min(moves, default=1)))
+        return -(-distances[len(distances) // 2] // max(1, min(moves, default=1)))

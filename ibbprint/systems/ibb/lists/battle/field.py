@@ -180,8 +180,8 @@ class Finder:
         self, place: Place, want: Sequence[Want], usable: frozenset[int], defender: int | None
     ) -> tuple[tuple[int, int], Field] | None:
         """The best pair of zones for one place, with how good it is."""
-        ways = distances_to(self.ground, {place.hex})
-        zones = [self._zones(place, want[side], usable, ways, side, defender) for side in (0, 1)]
+        distances = distances_to(self.ground, {place.hex})
+        zones = [self._zones(place, want[side], usable, distances, side, defender) for side in (0, 1)]
         best: tuple[tuple[int, int, int], int, _Zone, _Zone] | None = None
         attack = defender is not None
         for first, far_first in zones[0]:
@@ -205,7 +205,13 @@ class Finder:
         return (badness + FARTHER * self.ground.scale * worth, place.hex), field
 
     def _zones(
-        self, place: Place, want: Want, usable: frozenset[int], ways: Sequence[int], side: int, defender: int | None
+        self,
+        place: Place,
+        want: Want,
+        usable: frozenset[int],
+        distances: Sequence[int],
+        side: int,
+        defender: int | None,
     ) -> list[tuple[_Zone, int]]:
         """Zones that a side may have for a place, with how far it is from them: the way of half of the zone."""
         ground = self.ground
@@ -230,7 +236,7 @@ class Finder:
                     continue
             elif near < (KEEP_OFF if defender is None else 1):
                 continue
-            far = sorted(ways[h] for h in zone.hexes)[len(zone.hexes) // 2]
+            far = sorted(distances[h] for h in zone.hexes)[len(zone.hexes) // 2]
             if far < FORBIDDEN:
                 pairs[zone.members] = (zone, far)
         return list(pairs.values())
