@@ -36,7 +36,7 @@ MOST_ROLLS = 12
 
 
 MOST_LISTED = 8
-"""So many rows of the odds of a game are listed one by one."""
+"""The most rows of a game’s odds that are listed separately."""
 
 _NOTHING: Json = {
     "rows": [],

@@ -30,7 +30,7 @@ from ibbprint.problems import Report, Where
 
 INCH = 25.4
 DIGITS = 16
-"""So many figures of the hash of a picture are its name."""
+"""The number of digits of the hash of a picture that are its name."""
 ENDING = ".png"
 CAPTION = "caption"
 """What is cut along its own outline may have words above it that are cut off: this value says how many mm."""

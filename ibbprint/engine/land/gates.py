@@ -16,9 +16,9 @@ from ibbprint.phrases import listed
 
 MOST_CROSSINGS = 3
 OFF = 3
-"""So many points of a hundred may the share of a ground be off that of its theme."""
+"""The largest difference between the share of a ground and that of its theme, in points of a hundred."""
 LATE = 1
-"""So many turns later may one side be at the place that is fought for."""
+"""The most turns by which one side may reach the contested place later."""
 
 
 class Fault(NamedTuple):

@@ -9,7 +9,7 @@ from ibbprint.engine.land.relief import bends, lower_valley
 from ibbprint.engine.space import spread, way_to
 
 TRIES = 8
-"""So many pairs of ends are tried for banks of like size."""
+"""The most pairs of ends that are tried for banks of similar size."""
 LEAST_BANK = 28
 """The lesser bank has so many percent of the land, if it can be had."""
 STRAIGHT = 6
@@ -47,7 +47,7 @@ def run_river(draft: Draft) -> None:
 
 
 def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[int] | None:
-    """A way from one end to another; where there is sea, its last hex is of the sea."""
+    """A path from one end to another; where there is sea, its last hex is of the sea."""
     sea = draft.sea
     direction = lots.pick(river.ways)
     first, last = _ends(direction, lots)

@@ -154,7 +154,7 @@ class EntryReader(Recorder[U, F]):
         return name
 
     def _run(self, line: Line, read: LineReading[U, F]) -> LineReading[U, F]:
-        """A line of several entries that can be parted in several ways, as the choices have it."""
+        """The reading of a line of several entries that the choices select."""
         alternatives = (read, *read.others)
         place = (line.number, line.start, "run")
         self.doubts[place] = Doubt(tuple(map(str, range(len(alternatives)))))

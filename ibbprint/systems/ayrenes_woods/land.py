@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 OPEN = "clear"
 FROM_EDGE = 3
-"""So many rows lie between an army and its edge at least, so that a first rout does not leave the map."""
+"""The fewest rows between an army and its edge, so that a first rout does not leave the map."""
 DEPTH = 4
 """The silhouettes of an army lie within so many rows."""
 APART = 5

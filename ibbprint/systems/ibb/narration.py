@@ -16,7 +16,7 @@ from ibbprint.systems.ibb.standings import Standings
 from ibbprint.systems.ibb.victory_words import levels
 
 FEW = 4
-"""So many hexes are named one by one."""
+"""The most hexes that are named separately."""
 AFTERMATH = frozenset(
     (
         "advances",

@@ -25,7 +25,7 @@ CHOICES = frozenset(("or", "either", "alternatively", "instead"))
 """Words that leave open which of two things stands there: no name has them."""
 _GROUP = regex(r"\([^()\n]*\)|\[[^\[\]\n]*\]")
 _NOT_FIRST = 1.25
-"""How much speaks against a name that is not the first of an entry."""
+"""The penalty of a name that is not the first of an entry."""
 _LONGEST_NAME = 20
 UNIT_HINT = "Write remarks after # or in brackets."
 

@@ -15,7 +15,7 @@ from ibbprint.systems.ibb.rules.goals import distances_to
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN
 
 MOST_SEEDS = 40
-"""So many hexes of a bank are tried as the middle of a zone."""
+"""The most hexes of a bank that are tried as the middle of a zone."""
 FAR = 11
 """No zone lies farther than this from the crossing that is fought for."""
 DEEP = 3

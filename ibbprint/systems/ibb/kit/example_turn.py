@@ -109,7 +109,7 @@ class Part:
     """Of each move: what its first step cost, and what could be spent, where that was less."""
 
     def paths(self, kind: str) -> Iterator[Sequence[str]]:
-        """The ways of those who moved (`moves`) or ran (`runs`)."""
+        """The paths of those who moved (`moves`) or ran (`runs`)."""
         return (event.values["way"] for event in self.events if event.kind == kind)
 
 

@@ -284,7 +284,7 @@ def may_refuse(unit: Counter) -> bool:
 
 
 def refusals(state: State, unit: Counter) -> tuple[Action, ...]:
-    """The ways to draw off: up to two steps to a hex outside every enemy zone of control (R-35, G-42)."""
+    """The paths to draw off: up to two steps to a hex outside every enemy zone of control (R-35, G-42)."""
     open_to = control.way_out(state, unit.side)
     values: dict[int, tuple[int, ...]] = {}
     paths: list[tuple[int, ...]] = [(unit.hex,)]

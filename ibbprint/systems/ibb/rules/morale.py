@@ -67,7 +67,7 @@ def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
 
 
 def _retreats(state: State, unit: Counter, far: dict[int, int], free: Callable[[int], bool]) -> list[tuple[int, ...]]:
-    """The ways that go down: at each step to the hexes that are nearest to where the unit runs."""
+    """The paths of a rout: at each step to the hexes nearest to where the unit runs."""
     ground, figures = state.ground, state.setting.figures
     paths: list[tuple[int, ...]] = [(unit.hex,)]
     done: list[tuple[int, ...]] = []
@@ -91,7 +91,7 @@ def _retreats(state: State, unit: Counter, far: dict[int, int], free: Callable[[
 
 
 def _room(state: State, unit: Counter, path: tuple[int, ...], free: Callable[[int], bool]) -> list[tuple[int, ...]]:
-    """A way that ends within stacking: as it is, or one hex more (G-27)."""
+    """The path so that it ends within stacking: as it is, or one hex more (G-27)."""
     if control.fits(state, unit, path[-1]):
         return [path]
     further = [n for n in state.ground.next[path[-1]] if n not in path and free(n) and control.fits(state, unit, n)]

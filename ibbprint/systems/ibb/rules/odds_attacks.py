@@ -196,7 +196,7 @@ def _cast(query: Query, spell: Spell, text: str) -> OddsAnswer:
 
 
 MOST_SAVES = 3
-"""So many units may each save against a spell before the ways that dice can fall are too many to count."""
+"""The most units with a save each against a spell: with more, there are too many results of the dice to count."""
 
 
 def _spell_attack(

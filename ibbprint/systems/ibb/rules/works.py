@@ -208,7 +208,7 @@ def _set_off(state: State, act: Activation, unit: Counter) -> None:
 
 
 def ways_back(state: State, unit: Counter, steps: int) -> list[tuple[int, ...]]:
-    """The ways out of enemy zones of control, a step for each hex, the start among them."""
+    """The paths out of enemy zones of control, a step for each hex, the start among them."""
     open_to = control.way_out(state, unit.side)
     paths: list[tuple[int, ...]] = [(unit.hex,)]
     for _ in range(steps):
@@ -225,7 +225,7 @@ def destroy(state: State, h: int) -> None:
 
 
 def ways_to_step_back(state: State, question: Question) -> tuple[Action, ...]:
-    """The ways that engineers may step back from a petard."""
+    """The paths by which engineers may step back from a petard."""
     return question.choices
 
 

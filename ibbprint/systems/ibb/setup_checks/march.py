@@ -64,7 +64,7 @@ class Route:
 
 
 class March:
-    """The ways of all counters of a set-up."""
+    """The routes of all counters of a set-up."""
 
     def __init__(self, look: SetUp) -> None:
         self.look = look

@@ -18,7 +18,7 @@ from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
 SMALL = 3
 """An area of so many hexes or fewer is one place."""
 MOST_SEEDS = 90
-"""So many hexes of a map are tried as the middle of a zone."""
+"""The most hexes of a map that are tried as the middle of a zone."""
 ROUND = 16
 """No zone lies farther than this from the place that is fought for, unless the map leaves nothing else."""
 KEEP_OFF = 3
@@ -29,9 +29,9 @@ EASY = 2
 """Ground that costs so many points a hex is no hardship to form up on."""
 MOST_PLACES = 3
 FARTHER = 4
-"""So many points farther to go outweigh a rank."""
+"""The movement points of a longer march that outweigh a rank."""
 BRIDGE = 2
-"""So many ranks a bridge is worse for a defender: he cannot fortify water."""
+"""The ranks by which a bridge is worse for a defender: he cannot fortify water."""
 UNEVEN = 3
 """A place that one side has so many times farther to than the other is no place of both."""
 
