@@ -73,7 +73,7 @@ def waiting(task: str, patience_s: float = PATIENCE_S) -> Iterator[None]:
 def progress() -> Iterator[Callable[[str, int, int], None]]:
     """A receiver of progress: shown on standard error when that is a terminal, else ignored."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _what, _done, _of: None
+        yield lambda _step, _done, _total: None
         return
     bar = Progress(sys.stderr)
     try:

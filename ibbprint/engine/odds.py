@@ -219,11 +219,10 @@ def rows(
     return tuple(row_of(chances, outcome, *words(outcome)) for outcome in sorted(chances, key=order))
 
 
-def numbered(chances: Mapping[int, Fraction], thing: str, zero_text: str = "") -> tuple[OddsRow, ...]:
+def numbered(chances: Mapping[int, Fraction], noun: str, zero_text: str = "") -> tuple[OddsRow, ...]:
     """A row for every number of things, from the least up: `1 unit`, `2 units`; `zero_text` is the text for 0."""
     return tuple(
-        OddsRow(str(n), zero_text if zero_text and not n else counted(n, thing), "", chances[n])
-        for n in sorted(chances)
+        OddsRow(str(n), zero_text if zero_text and not n else counted(n, noun), "", chances[n]) for n in sorted(chances)
     )
 
 

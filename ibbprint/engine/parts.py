@@ -218,6 +218,6 @@ def block(
     return result
 
 
-def arrow(way: str, kind: Literal["move", "fire", "charge"] = "move") -> FigureArrow:
+def arrow(hexes: str, kind: Literal["move", "fire", "charge"] = "move") -> FigureArrow:
     """An arrow through hexes: `0103 0203`."""
-    return FigureArrow(tuple(way.split()), kind)
+    return FigureArrow(tuple(hexes.split()), kind)

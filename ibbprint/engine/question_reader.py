@@ -146,11 +146,11 @@ class Reader(OptionReader):
             if self._against(keys, start, "at") is None or not all(map(self._has_unit, parts)):
                 continue
             ours, theirs = (" ".join(token.text for token in side) for side in parts)
-            ways = [
+            suggestions = [
                 (name, OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._option_values()))
                 for name, word in (("Hand to hand", "vs"), ("Shooting", "shoot at"))
             ]
-            return WordRefused("the question does not say how they attack.", ways=ways)
+            return WordRefused("the question does not say how they attack.", ways=suggestions)
         return None
 
     def _without_sides(self) -> WordRefused:
@@ -159,8 +159,8 @@ class Reader(OptionReader):
         keys = keys_of(self.asked)
         if any(start and start + 1 < len(keys) for start, _, _ in self._signs(keys, self.asked)):
             return WordRefused("the question names no unit on one of its sides.", ways=[("For example", request)])
-        ways = [("Put vs between the two sides", request)]
-        return WordRefused("the question does not say who attacks whom.", ways=ways)
+        suggestions = [("Put vs between the two sides", request)]
+        return WordRefused("the question does not say who attacks whom.", ways=suggestions)
 
     def _knows(self, tokens: Sequence[Token]) -> bool:
         """Whether every word is one of the game, and none a roll of another kind."""

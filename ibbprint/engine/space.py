@@ -104,12 +104,12 @@ def reach(
         for origin in sorted(row) if lowest_first else row:
             if cheapest[origin] != spent:  # a cheaper way was found since
                 continue
-            ways = steps[origin]
+            nearby = steps[origin]
             if origin == start:
-                ways = ways if first is None else first
+                nearby = nearby if first is None else first
             elif stops is not None and stops[origin]:
                 continue
-            for target, price in ways:
+            for target, price in nearby:
                 total = spent + price
                 if total >= cheapest[target]:
                     continue

@@ -16,7 +16,7 @@ from ibbprint.phrases import listed, signed
 SHIFTS = (0, -2, -1, 1, 2)
 """Modifiers of the die for which the chances of combats are shown; the die as it is thrown first."""
 MOST_NAMED = 24
-"""So many hexes of a zone are named in the caption of its box."""
+"""The most hexes of a zone that the caption of its box names."""
 
 
 class Placing(NamedTuple):

@@ -92,13 +92,13 @@ class Notation(Generic[StateT]):
         if verb is None or not exists:
             return f"{action.verb} ..."
         who = "+".join(counters[i].key for i in action.who)
-        way = "-".join(names[h] for h in action.path)
+        path = "-".join(names[h] for h in action.path)
         if verb.word == "counter":
-            parts = [who, way, "->", action.what]
-        elif verb.hexes == AIM and way:
-            parts = [who, action.what, "->", way]
+            parts = [who, path, "->", action.what]
+        elif verb.hexes == AIM and path:
+            parts = [who, action.what, "->", path]
         else:
-            parts = [who, action.what, way]
+            parts = [who, action.what, path]
         return " ".join(filter(None, (action.verb, *parts)))
 
     def parse(self, state: StateT, line: str, legal: Callable[[], Iterable[Action]]) -> Action:

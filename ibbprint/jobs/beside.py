@@ -60,9 +60,9 @@ def _pages(book: MadeBook, folder: Path, report: Report, progress: Progress) -> 
         yield f"{SVG}/{sheet.file}", to_svg(drawing, fonts_inside=True).encode()
     if lacking:
         number = sum(lacking.values())
-        things, them = ("one thing", "it") if number == 1 else (f"{number} things", "them")
+        counted, pronoun = ("one thing", "it") if number == 1 else (f"{number} things", "them")
         on = f"on page{'s' if len(lacking) > 1 else ''} {listed(list(lacking))}"
-        message = f"{things} {on} cannot be written as SVG; the PDF has {them}."
+        message = f"{counted} {on} cannot be written as SVG; the PDF has {pronoun}."
         report.warning(Where(str(folder)), "print:svg", message)
     yield f"{SVG}/{INDEX}", index_of(book.sheets)
 
@@ -79,10 +79,10 @@ def _cuts(book: MadeBook) -> Files:
         yield f"{name}.dxf", cutting.to_dxf(sheet).encode("ascii")
 
 
-def pdf_named(output: Path, thing: str) -> Path | None:
+def pdf_named(output: Path, noun: str) -> Path | None:
     """The PDF that is named in the place of a folder; None for a folder. Raises BadRequest for another kind of file.
 
-    `thing` is what is to be written, with its article: `a kit`.
+    `noun` is what is to be written, with its article: `a kit`.
     """
     from ibbprint.catalogue.source import is_folder
 
@@ -94,5 +94,5 @@ def pdf_named(output: Path, thing: str) -> Path | None:
     if ending not in ENDINGS:
         return None
     if ending != ".pdf":
-        raise BadRequest(f"{thing} cannot be written as {output.name!r}.", "Name a folder or a .pdf file.", "-o")
+        raise BadRequest(f"{noun} cannot be written as {output.name!r}.", "Name a folder or a .pdf file.", "-o")
     return output

@@ -83,10 +83,10 @@ class Certification(Result):
         first = side_inside(next(iter(sides.values())))
         lines = [f"{draft.opened.title}: {verdict_of(proof, self.points)}."]
         lines += [f"Changed: {listed(draft.words)}."] if draft.words else ["Nothing was changed."]
-        for (one, other), ended in proof.pairs.items():
+        for (player, opponent), ended in proof.pairs.items():
             part = ended.won(self.points)
             lines.append(
-                f"  {one} against {other}: {100 * part.value:.0f}% to {first} ({100 * part.low:.0f} to "
+                f"  {player} against {opponent}: {100 * part.value:.0f}% to {first} ({100 * part.low:.0f} to "
                 f"{100 * part.high:.0f}), {games_of(ended.tally.games)}"
             )
         if proof.alike:
@@ -201,12 +201,12 @@ def record_of(attempt: Attempt, points: int, command: str) -> dict[str, Any]:
     sides = draft.opened.sides
     first = next(iter(sides))
     games = []
-    for (one, other), ended in proof.pairs.items():
+    for (player, opponent), ended in proof.pairs.items():
         part = ended.won(points)
         games.append(
             {
-                "first": one,
-                "second": other,
+                "first": player,
+                "second": opponent,
                 "games": ended.tally.games,
                 "wins": ended.tally.winners[first],
                 "draws": ended.tally.winners[None],

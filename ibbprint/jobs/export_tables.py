@@ -90,7 +90,7 @@ def drawn_table(
     """
     from ibbprint.virtual.layout import as_laid_out
     from ibbprint.virtual.papers import cards_of, notes_of, papers_of
-    from ibbprint.virtual.pictures import INCH, Pictures, Studio, badges, moved_mark, things
+    from ibbprint.virtual.pictures import INCH, Pictures, Studio, badges, components_of, moved_mark
     from ibbprint.virtual.plan import Scene
 
     for tried in dict.fromkeys((dpi, *(entry for entry in COARSER if entry < dpi))):
@@ -110,7 +110,7 @@ def drawn_table(
                 if table is not None
                 else {}
             )
-            drawn = None if studio is None else things(entry.kit, studio, pictures, progress, coarse)
+            drawn = None if studio is None else components_of(entry.kit, studio, pictures, progress, coarse)
             if studio is None or drawn is None:
                 return None
             moved = moved or pictures.add_drawing(moved_mark(studio.style), clear=True)

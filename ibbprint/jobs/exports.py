@@ -173,7 +173,11 @@ def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
             continue
         board = drawn.pictures.add(tts.square(drawn.pictures.files[scene.board.picture]))
         piles = {
-            pile.id: [scene.things[key] for key in pile.pieces if key in scene.things and scene.things[key].is_card]
+            pile.id: [
+                scene.components[key]
+                for key in pile.pieces
+                if key in scene.components and scene.components[key].is_card
+            ]
             for pile in scene.layout.tabletop.piles
         }
         decks = [sheet for pile, cards in piles.items() for sheet in laid(cards, drawn.pictures, pile)]
@@ -205,8 +209,8 @@ def exported_sheets(order: ExportOrder, progress: Progress = silent) -> Exported
         drawn = drawn_table(order, opened, dpi, report, progress, papers=False, most_side=MOST)
     if drawn is None:
         return Exported(report)
-    things = {thing.key: thing for scene in reversed(drawn.scenes) for thing in scene.things.values()}
-    files = dict(sheet_files(things.values(), drawn.pictures))
+    components = {piece.key: piece for scene in reversed(drawn.scenes) for piece in scene.components.values()}
+    files = dict(sheet_files(components.values(), drawn.pictures))
     for scene in drawn.scenes:
         if scene.board is not None:
             files[f"map-{plain_name(scene.kit.id)}.png"] = drawn.pictures.files[scene.board.picture]

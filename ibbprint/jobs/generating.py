@@ -24,7 +24,7 @@ Progress = Callable[[str, int, int], None]
 """Is told what is being done, how much of it, and of how much."""
 
 
-def silent(_what: str, _done: int, _of: int) -> None:
+def silent(_step: str, _done: int, _total: int) -> None:
     """Progress that is not shown."""
 
 

@@ -115,8 +115,8 @@ def generated_fair(
             drafts, attempt = search.found(making.all())
         except NothingMade:
             return Generation(making.failed)
-        made = next(entry for entry in making.made if entry[2] is drafts)
-        result = _with_certificate(made, attempt, points, most_games, request, rules, packs, game)
+        chosen = next(entry for entry in making.made if entry[2] is drafts)
+        result = _with_certificate(chosen, attempt, points, most_games, request, rules, packs, game)
         return Generation(Report(), result, _proved(attempt, points, search.games, len(making.made)))
 
 
@@ -132,7 +132,7 @@ def _proved(attempt: Attempt, points: int, games: int, made: int) -> str:
 
 
 def _with_certificate(
-    made: tuple[Generated, str, Drafts],
+    generated: tuple[Generated, str, Drafts],
     attempt: Attempt,
     points: int,
     most_games: int | None,
@@ -142,7 +142,7 @@ def _with_certificate(
     game: Game,
 ) -> Generated:
     """What was made, its scenario as it was certified."""
-    result, name, drafts = made
+    result, name, drafts = generated
     words = ["ibbprint", "generate", game.id]
     for option, value in request.options.items():
         words += [f"--{option}"] if value is True else [f"--{option}", str(value)]

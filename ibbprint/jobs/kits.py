@@ -168,7 +168,7 @@ def kit(order: KitOrder) -> MadeKit:
     return KitSeries(order).make(str(order.scenario))
 
 
-def silent(_what: str, _done: int, _of: int) -> None:
+def silent(_step: str, _done: int, _total: int) -> None:
     """Progress that is not shown."""
 
 

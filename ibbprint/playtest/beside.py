@@ -41,9 +41,9 @@ class Beside(NamedTuple):
         return sum(score == full for score in scores), sum(score == 0.5 for score in scores)
 
 
-def figures_beside(plain: Tally, besides: Sequence[Beside], number: int) -> Iterator[Hands]:
+def figures_beside(plain: Tally, replays: Sequence[Beside], number: int) -> Iterator[Hands]:
     """The figures of a gauge, given by its number, at the end of the same games in the hands of either player."""
-    for beside in besides:
+    for beside in replays:
         ends = {
             player: Counter(tally.ends[number][: beside.tally.games])
             for player, tally in ((PLANNING, beside.tally), (PLAIN, plain))

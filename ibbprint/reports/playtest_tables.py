@@ -55,12 +55,12 @@ def _columns(role: Role) -> Mapping[str, Callable[[Present | None, Career], str]
         "": lambda present, item: present.name if present else "brought on during play",
         "lost in": lambda _, career: _share(career.losses, career.games),
         "mostly on": lambda _, entry: f"turn {quantile(entry.lost, 0.5):.0f}" if entry.lost else NONE,
-        attacks: lambda _, one: _each(one.attacks, one.games),
-        "kills": lambda _, one: _each(one.kills, one.games),
-        "idle turns": lambda _, one: _share(one.idle, one.turns),
-        "orders refused": lambda _, one: _share(one.refused, one.orders),
-        "never acts in": lambda _, one: _share(one.never, one.games, nothing=NONE),
-        never: lambda _, one: _share(one.harmless, one.games, nothing=NONE),
+        attacks: lambda _, career: _each(career.attacks, career.games),
+        "kills": lambda _, career: _each(career.kills, career.games),
+        "idle turns": lambda _, career: _share(career.idle, career.turns),
+        "orders refused": lambda _, career: _share(career.refused, career.orders),
+        "never acts in": lambda _, career: _share(career.never, career.games, nothing=NONE),
+        never: lambda _, career: _share(career.harmless, career.games, nothing=NONE),
     }
 
 

@@ -276,8 +276,8 @@ class Words:
             limits = f"between {abs(low):.2f} behind and {high:.2f} ahead"
         if f"{abs(value):.2f}" == "0.00":
             return f"On average a game leaves neither side ahead ({first} {limits})."
-        way = "ahead" if value > 0 else "behind"
-        return f"On average a game leaves {first} {abs(value):.2f} levels {way} ({limits})."
+        position = "ahead" if value > 0 else "behind"
+        return f"On average a game leaves {first} {abs(value):.2f} levels {position} ({limits})."
 
     def next_change(self) -> tuple[str, str]:
         """A change worth trying next, and the command for it, which may be empty."""

@@ -16,7 +16,7 @@ PROSE = 96
 NARROW = 80
 """The longest line of a list of matches, and of what there is to choose from."""
 MOST_MATCHES = 15
-"""So many rules are shown for a query, unless all are asked for."""
+"""The most rules shown for a query, unless all are requested."""
 
 
 def listing(rules: Sequence[RuleText], width: int = WIDTH) -> str:

@@ -51,7 +51,7 @@ def main() -> None:
         if desk is None:
             report = Report()
             desk = opened(values, report)
-            result: dict[str, Any] = {"open": desk is not None, "problems": [str(each) for each in report]}
+            result: dict[str, Any] = {"open": desk is not None, "problems": [str(problem) for problem in report]}
             if desk is not None:
                 result |= desk.after()
         else:

@@ -25,7 +25,7 @@ def number(value: Any) -> int:
 def ids(value: Any) -> list[str]:
     if not isinstance(value, list) or len(value) > MOST_IDS:
         raise Denied(400, "This must be a list of ids.")
-    if not all(isinstance(each, str) and _ID.fullmatch(each) for each in value):
+    if not all(isinstance(item, str) and _ID.fullmatch(item) for item in value):
         raise Denied(400, "This must be a list of ids.")
     return value
 
@@ -51,7 +51,7 @@ def text(value: Any) -> str:
 def names(value: Any) -> list[str]:
     if not isinstance(value, list) or len(value) > MOST_IDS:
         raise Denied(400, "This must be a list of names of places.")
-    return [name(each) for each in value]
+    return [name(item) for item in value]
 
 
 def saved(value: Any) -> str:

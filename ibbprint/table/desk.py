@@ -172,9 +172,10 @@ class Desk(Answering):
                 counter["box"] = self.beside.box(counter["key"], counter["side"], game.turn, been)
             sent.faces.update(face for face in (counter["face"], *(mark[1] for mark in counter["marks"])) if face)
         lying = {
-            place: [[sign, signs.get(sign, "")] for sign in there] for place, there in view.view.place_signs().items()
+            place: [[sign, signs.get(sign, "")] for sign in signs_there]
+            for place, signs_there in view.view.place_signs().items()
         }
-        sent.faces.update(face for there in lying.values() for _, face in there if face)
+        sent.faces.update(face for signs_there in lying.values() for _, face in signs_there if face)
         cup = chits(view, {} if self.art is None else self.art.fronts)
         sent.faces.update(chit["face"] for chit in cup or () if chit["face"])
         if self.art is not None:
@@ -388,9 +389,9 @@ class Beside:
         return "" if MASK in key or late else begins
 
 
-def chits(seen: SideView, fronts: Mapping[str, str]) -> list[Json] | None:
+def chits(side_view: SideView, fronts: Mapping[str, str]) -> list[Json] | None:
     """The chits in the cup with their faces, as a side knows them; None for a game without a cup."""
-    keys = seen.view.cup()
+    keys = side_view.view.cup()
     if keys is None:
         return None
     return [{"key": key, "face": fronts.get(f"{CHIT}{key.partition('+')[0]}".upper(), "")} for key in keys]

@@ -122,7 +122,7 @@ class MapDesk(Answering):
         if self.sitting.folder:
             kit = self.game.kit("", self.options, report)
             id = None if kit is None else self._text().value(("map", "id"))
-            board = None if kit is None else next((each for each in kit.boards if each.id == id), None)
+            board = None if kit is None else next((candidate for candidate in kit.boards if candidate.id == id), None)
             if kit is not None and board is None:
                 hint = f"Add {{id: {id}, map: {id}}} to parts: of game.yaml."
                 report.error(Where(str(self.file)), "map:part", f"no part of the game prints the map {id}.", hint)
@@ -169,9 +169,9 @@ class MapDesk(Answering):
         inner = whole if isinstance(whole, dict) else {}
         entries = {
             list_: [
-                {"id": each["id"], "name": each.get(field) or each["id"]}
-                for each in inner.get(list_) or ()
-                if isinstance(each, dict) and "id" in each
+                {"id": items["id"], "name": items.get(field) or items["id"]}
+                for items in inner.get(list_) or ()
+                if isinstance(items, dict) and "id" in items
             ]
             for list_, field in NAMED.items()
         }
@@ -183,7 +183,7 @@ class MapDesk(Answering):
             "links": {"": "plain", **{id: way.name for id, way in LINKS.items()}, **palette.lines, **palette.sides},
             "places": dict(palette.places),
             "named": list(palette.named),
-            "entries": {list_: each for list_, each in entries.items() if each},
+            "entries": {list_: items for list_, items in entries.items() if items},
         }
 
     # --- what is done -------------------------------------------------------------------------------------------

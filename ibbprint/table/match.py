@@ -14,7 +14,7 @@ from ibbprint.playtest.saved import Head, Recorder
 from ibbprint.table.answering import Refused
 
 MOST_UNDONE = 200
-"""So many moves are kept for undo; a turn of the largest shipped battle has about 60."""
+"""The most moves that are kept for undo; a turn of the largest shipped battle has about 60."""
 
 
 class Step(NamedTuple):

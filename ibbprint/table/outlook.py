@@ -36,7 +36,7 @@ MOST_ROLLS = 12
 
 
 MOST_LISTED = 8
-"""So many rows of the odds of a game are listed one by one."""
+"""The most rows of a game’s odds that are listed separately."""
 
 _NOTHING: Json = {
     "rows": [],
@@ -88,7 +88,7 @@ class _TooMany(Exception):
     """The dice can fall in more ways than are tried."""
 
 
-def outlook(seen: SideView, action: Action) -> Json:
+def outlook(side_view: SideView, action: Action) -> Json:
     """The chances of everything that a choice may change, the likeliest first, and what is said in each case.
 
     Empty rows where nothing is left to chance, or where more can come than is tried in `MOST_S`: `many` says so.
@@ -97,27 +97,27 @@ def outlook(seen: SideView, action: Action) -> Json:
     has the chances of fighting it as it is declared then: `settled`. What is fought later, or in too many ways to go
     through, has the `odds` of the game instead, and `ends` says that the turn goes on by itself after a move.
     """
-    partial = seen.is_partial
-    if any(MASK in word for word in (seen.view.text(action), action.what)):
+    partial = side_view.is_partial
+    if any(MASK in word for word in (side_view.view.text(action), action.what)):
         return _masked()
-    odds = seen.view.odds(action)
-    ends = _ends(seen, action)
+    odds = side_view.view.odds(action)
+    ends = _ends(side_view, action)
     if odds or ends:
         return _NOTHING | {"odds": [_table(answer) for answer in odds], "ends": ends, "partial": partial}
-    verbs = seen.game.notation.verbs
+    verbs = side_view.game.notation.verbs
     aims = action.verb in verbs and verbs[action.verb].hexes == AIM
     settled: list[bool] = []
     tried: list[int] = []
     begun = process_time()
     until = begun + MOST_S
-    frame = {item.kind for item in seen.view.told(())}
+    frame = {item.kind for item in side_view.view.told(())}
     common: list[_Sentences] = []
 
     def play(dice: Dice) -> _Outcome:
         tried.append(1)
         if process_time() > until:
             raise _TooMany
-        game = seen.view.copy(0)
+        game = side_view.view.copy(0)
         game.state.dice = _Bounded(dice, until)
         game.state.events = []
         occasion, turn = game.occasion, game.turn
@@ -127,24 +127,24 @@ def outlook(seen: SideView, action: Action) -> Json:
 
         dice_before = game.state.dice
         game.flow.do_while(game.state, action, goes_on)
-        if aims and dice_before.untouched and not game.is_over and game.to_move == seen.side:
-            fought = next((each for each in game.candidates() if verbs[each.verb].settles), None)
+        if aims and dice_before.untouched and not game.is_over and game.to_move == side_view.side:
+            fought = next((entry for entry in game.candidates() if verbs[entry.verb].settles), None)
             if fought is not None:
                 settled.append(True)
                 game.flow.do_while(game.state, fought, goes_on)
-        sentences = [*_throws(game), *_sentences(seen, game, frame)]
-        common[:] = [[each for each in common[0] if each in sentences]] if common else [sentences]
-        changes = _changes(seen, game)
+        sentences = [*_throws(game), *_sentences(side_view, game, frame)]
+        common[:] = [[entry for entry in common[0] if entry in sentences]] if common else [sentences]
+        changes = _changes(side_view, game)
         if changes or not (codes := _codes(game)):
             return changes, ()
-        return _land(seen, game, frame), codes
+        return _land(side_view, game, frame), codes
 
     def watch(covered: Fraction) -> None:
         spent = process_time() - begun
         if spent > HOPELESS_S and covered < spent / MOST_S / 2:
             raise _TooMany
 
-    text, rules = seen.view.about(action)
+    text, rules = side_view.view.about(action)
     about = [{"text": text, "rules": list(rules)}] if text else []
     try:
         outcomes: dict[_Outcome, Fraction] = chances(play, watch)
@@ -172,24 +172,27 @@ def _masked() -> Json:
     return _NOTHING | {"masked": True, "partial": True}
 
 
-def _ends(seen: SideView, action: Action) -> bool:
+def _ends(side_view: SideView, action: Action) -> bool:
     """Whether a move is the last thing to be done: the turn goes on from it by itself, and no undo leads back."""
-    if seen.state.questions or seen.view.cost(action) is None:
+    if side_view.state.questions or side_view.view.cost(action) is None:
         return False
-    game = seen.view.copy(0)
+    game = side_view.view.copy(0)
     game.state.events = []
     dice = game.state.dice.copy()
     game.flow.do_while(game.state, action, lambda: False)
     if not game.state.dice.same(dice):
         return False
     game.flow.settle(game.state)
-    return game.is_over or game.to_move != seen.side or not game.state.dice.same(dice)
+    return game.is_over or game.to_move != side_view.side or not game.state.dice.same(dice)
 
 
 def _table(answer: OddsAnswer) -> Json:
     """An answer of the odds of a game: its facts and modifiers, and its rows, those far behind as one."""
     facts = [{"text": fact.text, "rules": list(fact.rules)} for fact in answer.facts]
-    facts += [{"text": f"{each.name} {signed(each.amount)}", "rules": list(each.rules)} for each in answer.modifiers]
+    facts += [
+        {"text": f"{modifier.name} {signed(modifier.amount)}", "rules": list(modifier.rules)}
+        for modifier in answer.modifiers
+    ]
     facts += [{"text": fact.text, "rules": list(fact.rules)} for fact in answer.notes]
     rows = [row for row in answer.rows if row.chance]
     kept = rows[:MOST_LISTED]
@@ -228,19 +231,19 @@ def _without_echoes(facts: _Sentences) -> _Sentences:
     ]
 
 
-def _sentences(seen: SideView, game: Playing, frame: Collection[str]) -> _Sentences:
+def _sentences(side_view: SideView, game: Playing, frame: Collection[str]) -> _Sentences:
     """The sentences of what happened, each in its first wording; `frame` are the kinds that every story has."""
-    teller = Teller(seen.opened.telling, "outlook")
+    teller = Teller(side_view.opened.telling, "outlook")
     return [(teller.sentence(item), item.rules) for item in game.told(game.events) if item.kind not in frame]
 
 
-def _changes(seen: SideView, game: Playing) -> tuple[str, ...]:
+def _changes(side_view: SideView, game: Playing) -> tuple[str, ...]:
     """How counters differ from what they were: where they are, what lies on them; and what must be decided next."""
-    before, after = seen.view.signs(), game.signs()
+    before, after = side_view.view.signs(), game.signs()
     result = []
-    for old, new in zip(seen.state.counters, game.state.counters, strict=False):
+    for old, new in zip(side_view.state.counters, game.state.counters, strict=False):
         if new.hex != old.hex:
-            place = seen.place(new.hex)
+            place = side_view.place(new.hex)
             result.append(f"{old.key} goes to {place}" if place else f"{old.key} leaves the map")
             if not place:
                 continue  # what lay on it goes with it
@@ -253,14 +256,14 @@ def _changes(seen: SideView, game: Playing) -> tuple[str, ...]:
             whose = f"{who} " if isinstance(who, str) else ""
             result.append(f"{whose}{event.kind.replace('-', ' ')}: {'passed' if passed else 'failed'}")
     if game.state.questions and not game.is_over:
-        decides = seen.opened.sides.get(game.sides[game.state.questions[0].side], "")
+        decides = side_view.opened.sides.get(game.sides[game.state.questions[0].side], "")
         result.append(f"{decides} must decide {game.flow.questions[game.state.questions[0].kind].about}")
     return tuple(result)
 
 
-def _land(seen: SideView, game: Playing, frame: Collection[str]) -> tuple[str, ...]:
+def _land(side_view: SideView, game: Playing, frame: Collection[str]) -> tuple[str, ...]:
     """What happened where no counter changed, such as the fall of a bridge: the sentences without dice."""
-    teller = Teller(seen.opened.telling, "outlook")
+    teller = Teller(side_view.opened.telling, "outlook")
     quiet = [
         event for event in game.events if not any(name in event.values for name in ("die", "dice", "roll", "rolls"))
     ]

@@ -29,7 +29,7 @@ FONTS_CSS = "fonts.css"
 ENDED = "The server has ended; start ibbprint table again with the saved game."
 """What a page is told after Ctrl-C."""
 MOST_WAITING = 40
-"""So many pages may wait at once."""
+"""The most pages that may wait at once."""
 
 
 CHANGES = ("act", "undo", "load", "stroke", "revert")

@@ -83,7 +83,7 @@ class SideView:
             "say": "" if verb is None else verb.say,
             "text": self.view.text(action),
             "who": list(action.who),
-            "way": [self.place(each) for each in action.path],
+            "way": [self.place(hex) for hex in action.path],
             "aim": bool(verb is not None and (verb.hexes == AIM or target)),
             "works": bool(verb is not None and verb.works),
             "target": target,
@@ -149,19 +149,19 @@ def on_table(spot: Spot) -> list[float]:
     return [spot.x, spot.y, spot.width, spot.height, spot.heading]
 
 
-def story(seen: SideView, seed: str) -> tuple[list[Json], list[Json]]:
+def story(side_view: SideView, seed: str) -> tuple[list[Json], list[Json]]:
     """The sentences of the report that a side may read: their place on the page, words, rules, and places named.
 
     What the report ends with while a game goes on, how it stands, comes by itself. A sentence that names an enemy
     counter which the side cannot see now, by its key or its name, is left out.
     """
-    game, opened = seen.game, seen.opened
-    keys = seen.hidden()
+    game, opened = side_view.game, side_view.opened
+    keys = side_view.hidden()
     called = {item.key: item.name for item in game.roll_call()}
     shown = {name for key, name in called.items() if key not in keys}
     secret = {called[key] for key in keys if called.get(key)} - shown
     teller = Teller(opened.telling, seed)
-    places = frozenset(seen.names)
+    places = frozenset(side_view.names)
     sentences: list[Json] = []
     stands: list[Json] = []
     into = sentences
@@ -192,6 +192,6 @@ def thrown(events: Sequence[Event]) -> list[int]:
             value = event.values.get(name)
             if isinstance(value, int) and not isinstance(value, bool):
                 return [value]
-            if isinstance(value, list | tuple) and value and all(isinstance(each, int) for each in value):
+            if isinstance(value, list | tuple) and value and all(isinstance(item, int) for item in value):
                 return list(value)
     return []

@@ -17,7 +17,7 @@ from ibbprint.press.figures import printable
 from ibbprint.press.map_cuts import home_joints
 from ibbprint.problems import Report, Where
 from ibbprint.virtual.grids import Lattice, begin, lattice_of, squares_of
-from ibbprint.virtual.pictures import INCH, Studio, Thing
+from ibbprint.virtual.pictures import INCH, Component, Studio
 from ibbprint.virtual.tray import Rectangle, Tray, drawn, laid_out
 
 READ_DPI = 144
@@ -68,7 +68,13 @@ class Layout:
 
 
 def as_laid_out(
-    kit: Kit, tabletop: Tabletop, things: Mapping[str, Thing], studio: Studio, dpi: float, look: str, report: Report
+    kit: Kit,
+    tabletop: Tabletop,
+    components: Mapping[str, Component],
+    studio: Studio,
+    dpi: float,
+    look: str,
+    report: Report,
 ) -> Layout | None:
     """The layout for pictures of so many pixels an inch; None with errors in the report.
 
@@ -81,13 +87,13 @@ def as_laid_out(
             return None
     if not _captions_can_be_drawn(kit, tabletop, studio, report):
         return None
-    starts = tuple(start for start in tabletop.starts if start.piece in things)
+    starts = tuple(start for start in tabletop.starts if start.piece in components)
     larger = READ_DPI / tabletop.dpi if tabletop.dpi else 1.0
     inside: dict[str, list[tuple[float, float]]] = {}
     for start in starts:
         if start.box:
-            inside.setdefault(start.box, []).append(_size_on_board(things[start.piece], dpi * larger))
-    sized = [(pile, _size(pile, things, dpi * larger)) for pile in tabletop.piles]
+            inside.setdefault(start.box, []).append(_size_on_board(components[start.piece], dpi * larger))
+    sized = [(pile, _size(pile, components, dpi * larger)) for pile in tabletop.piles]
     times = tabletop.enlarged
     high = 0.0 if sheet is None else sheet.drawing.height * times
     plain = laid_out(tabletop.places, inside, sized, high / larger, studio.style.typography.sheets[0])
@@ -144,13 +150,13 @@ def _captions_can_be_drawn(kit: Kit, tabletop: Tabletop, studio: Studio, report:
     return report.error_count == errors
 
 
-def _size_on_board(thing: Thing, dpi: float) -> tuple[float, float]:
+def _size_on_board(component: Component, dpi: float) -> tuple[float, float]:
     """The size of a piece on a board of that resolution, which may differ from its own."""
-    return thing.front.width / dpi * INCH, thing.front.height / dpi * INCH
+    return component.front.width / dpi * INCH, component.front.height / dpi * INCH
 
 
-def _size(pile: Pile, things: Mapping[str, Thing], dpi: float) -> tuple[float, float]:
-    sizes = [_size_on_board(things[key], dpi) for key in pile.pieces if key in things] or [ROOM_FOR_CHITS]
+def _size(pile: Pile, components: Mapping[str, Component], dpi: float) -> tuple[float, float]:
+    sizes = [_size_on_board(components[key], dpi) for key in pile.pieces if key in components] or [ROOM_FOR_CHITS]
     return max(size[0] for size in sizes), max(size[1] for size in sizes)
 
 

@@ -18,7 +18,7 @@ from ibbprint.press.records import shown_name
 from ibbprint.press.sheet_drawings import sheet_drawings
 from ibbprint.problems import Report, Where
 from ibbprint.virtual.chances import chance_chart, words_of_chances
-from ibbprint.virtual.pictures import Face, Pictures, Studio, Thing
+from ibbprint.virtual.pictures import Component, Face, Pictures, Studio
 
 PAPER = "a4"
 READ_MM = 60.0
@@ -43,16 +43,18 @@ class Papers(NamedTuple):
     charts: tuple[Chart, ...]
 
 
-def cards_of(kit: Kit, things: Mapping[str, Thing]) -> list[Chart]:
+def cards_of(kit: Kit, components: Mapping[str, Component]) -> list[Chart]:
     """The cards that are neither drawn nor dealt nor laid on the map: tables and tracks."""
     table = kit.tabletop
     moved: set[str] = set()
     if table is not None:
         moved = {*table.owners, *table.laid, *(key for pile in table.piles for key in pile.pieces)}
     return [
-        Chart(thing.name, title_of(kit), thing.front, thing.size_mm)
-        for thing in things.values()
-        if thing.key not in moved and not thing.is_template and (thing.is_card or min(thing.size_mm) >= READ_MM)
+        Chart(component.name, title_of(kit), component.front, component.size_mm)
+        for component in components.values()
+        if component.key not in moved
+        and not component.is_template
+        and (component.is_card or min(component.size_mm) >= READ_MM)
     ]
 
 
@@ -75,14 +77,14 @@ def title_of(kit: Kit) -> str:
 
 
 def papers_of(
-    kit: Kit, things: Mapping[str, Thing], pictures: Pictures, studio: Studio, inking: Inking, report: Report
+    kit: Kit, components: Mapping[str, Component], pictures: Pictures, studio: Studio, inking: Inking, report: Report
 ) -> Papers:
     """The booklets and sheets of a kit, and as charts the cards that are neither drawn nor dealt, the chances of
     combats and the aids.
 
     A page that several players get is one chart.
     """
-    charts = [*cards_of(kit, things), *_chances(kit, pictures, studio, report)]
+    charts = [*cards_of(kit, components), *_chances(kit, pictures, studio, report)]
     texts = _texts(kit)
     sections = {text.section for text in texts if text.aid} | {booklet.section for booklet in kit.booklets}
     sections = sections or {text.section for text in texts}

@@ -30,7 +30,7 @@ from ibbprint.problems import Report, Where
 
 INCH = 25.4
 DIGITS = 16
-"""So many figures of the hash of a picture are its name."""
+"""The number of digits of the hash of a picture that are its name."""
 ENDING = ".png"
 CAPTION = "caption"
 """What is cut along its own outline may have words above it that are cut off: this value says how many mm."""
@@ -46,7 +46,7 @@ class Face(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Thing:
+class Component:
     """A piece or card of a kit with its pictures: its key, what players call it, its sides, how many there are."""
 
     key: str
@@ -127,9 +127,9 @@ class Studio:
         return on_screen(drawing, self.inks)
 
 
-def things(
+def components_of(
     kit: Kit, studio: Studio, pictures: Pictures, progress: Progress, coarse: Mapping[str, int] = NONE
-) -> dict[str, Thing] | None:
+) -> dict[str, Component] | None:
     """Every piece and card with its pictures, by their keys; None with errors in the report.
 
     Those in `coarse` are shown at that many pixels an inch.
@@ -150,7 +150,7 @@ def things(
         drawn.append((key if copies[key] == 1 else f"{key}'{copies[key]}", record, sides))
     if not studio.report.ok:
         return None
-    result: dict[str, Thing] = {}
+    result: dict[str, Component] = {}
     screens: dict[tuple[int, Outline], Drawing] = {}
     for number, (key, record, sides) in enumerate(drawn, start=1):
         progress("drawing the faces", number, len(drawn))
@@ -165,7 +165,7 @@ def things(
             if face is None:
                 return None
             faces[side] = face
-        result[key] = Thing(key, record, _called(record), faces[FRONT], faces.get(BACK), size_of(record))
+        result[key] = Component(key, record, _called(record), faces[FRONT], faces.get(BACK), size_of(record))
     return result
 
 
@@ -193,22 +193,22 @@ CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))
 """The upper ones first: the figures of a unit are mostly at its foot."""
 
 
-def badges(table: Tabletop, things: Mapping[str, Thing], studio: Studio, pictures: Pictures) -> list[Badge]:
+def badges(table: Tabletop, components: Mapping[str, Component], studio: Studio, pictures: Pictures) -> list[Badge]:
     """The markers of states, small, each in a corner of its unit; both sides of a marker share one.
 
     What has no picture is left out, with an error in the report.
     """
-    units = [thing.front for key, thing in things.items() if key in table.owners]
+    units = [component.front for key, component in components.items() if key in table.owners]
     unit_size = min((min(face.width, face.height) for face in units), default=0)
     side = BADGE * unit_size
     markers = list(dict.fromkeys(state.piece for state in table.states))
     result: list[Badge] = []
     for state in table.states:
-        sides = sides_of(things[state.piece].record) if state.piece in things else {}
+        sides = sides_of(components[state.piece].record) if state.piece in components else {}
         side_of_marker = sides.get(BACK if state.back else FRONT)
         if side_of_marker is None or side < 1:
             continue
-        record = things[state.piece].record
+        record = components[state.piece].record
         drawing = studio.drawn(record, side_of_marker)
         if drawing is None:
             continue

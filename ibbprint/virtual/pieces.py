@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ibbprint.materials.tabletop import Tabletop
 from ibbprint.virtual.elements import nameable
-from ibbprint.virtual.pictures import Badge, Face, Thing
+from ibbprint.virtual.pictures import Badge, Component, Face
 from ibbprint.virtual.traits import Trait, Value, Values, key
 
 UNKNOWN = "Unknown unit"
@@ -38,9 +38,9 @@ class Role(NamedTuple):
 
 
 def traits_of(
-    thing: Thing,
+    component: Component,
     table: Tabletop | None,
-    things: Mapping[str, Thing],
+    components: Mapping[str, Component],
     role: Role,
     number: int,
     badges: Sequence[Badge] = (),
@@ -51,8 +51,8 @@ def traits_of(
 
     Raises Unnameable for a name that VASSAL cannot hold.
     """
-    name = nameable(thing.name)
-    cover = thing.back if _can_be_hidden(thing, table, role) else None
+    name = nameable(component.name)
+    cover = component.back if _can_be_hidden(component, table, role) else None
     traits: list[Trait] = []
     if cover is not None:
         traits.append(_mask(cover, role.hidden_by))
@@ -68,30 +68,30 @@ def traits_of(
         traits.append(Trait("immob", {"select": "g"}))
     else:
         traits += [Trait("prototype", {"name": role.prototype})] if role.prototype else []
-        owner = "" if table is None else table.owners.get(thing.key, "")
+        owner = "" if table is None else table.owners.get(component.key, "")
         if owner and table is not None:
             seat_name = next((nameable(seat.name) for seat in table.seats if seat.id == owner), owner)
             traits.append(Trait("mark", {"keys": (SIDE,)}, {"values": (seat_name,)}))
-        if owner and not _is_drawn(thing, table):
+        if owner and not _is_drawn(component, table):
             states = zip(badges, STATE_KEYS, strict=False)
             traits += [_layer(badge.word, [badge.face], [f"+ ({badge.word})"], k, at=badge[2:]) for badge, k in states]
-        turned = thing.back if cover is None else None
-        traits += _states(thing, table, things, turned, reversed=role.reversed)
+        turned = component.back if cover is None else None
+        traits += _states(component, table, components, turned, reversed=role.reversed)
         if table is not None and owner and table.facings:
             traits.append(_facing(table.facings, heading))
     x, y = (0, 0) if at is None else at
     place: Values = {"map": "null", "x": x, "y": y, "gpid": str(number), "properties": 0}
-    traits.append(Trait("piece", {"picture": thing.front.picture, "name": name}, place))
+    traits.append(Trait("piece", {"picture": component.front.picture, "name": name}, place))
     return traits
 
 
-def _is_drawn(thing: Thing, table: Tabletop | None) -> bool:
+def _is_drawn(component: Component, table: Tabletop | None) -> bool:
     """Whether it is a chit or a card of a pile, which is in no state that a unit may be in."""
-    return table is not None and any(thing.key in pile.pieces for pile in table.piles)
+    return table is not None and any(component.key in pile.pieces for pile in table.piles)
 
 
-def _can_be_hidden(thing: Thing, table: Tabletop | None, role: Role) -> bool:
-    return bool(role.pile) or (table is not None and thing.key in table.covers)
+def _can_be_hidden(component: Component, table: Tabletop | None, role: Role) -> bool:
+    return bool(role.pile) or (table is not None and component.key in table.covers)
 
 
 def _mask(back: Face, hidden_by: str) -> Trait:
@@ -112,19 +112,24 @@ def _mask(back: Face, hidden_by: str) -> Trait:
 
 
 def _states(
-    thing: Thing, table: Tabletop | None, things: Mapping[str, Thing], turned: Face | None, *, reversed: bool
+    component: Component,
+    table: Tabletop | None,
+    components: Mapping[str, Component],
+    turned: Face | None,
+    *,
+    reversed: bool,
 ) -> list[Trait]:
     """A layer for the back that is another state, and one for the pieces that it may be exchanged for."""
     traits: list[Trait] = []
-    if turned is not None and turned != thing.front:
+    if turned is not None and turned != component.front:
         word = table.reverse if table is not None else "Turn over"
         renewed = table is not None and table.renewed
         level = 2 if reversed else 1
         traits.append(_layer(word, [turned], ["+ (turned)"], TURN_KEY, renewed=renewed, level=level))
-    changes = () if table is None else [c for c in table.becomes.get(thing.key, ()) if c.piece in things]
+    changes = () if table is None else [c for c in table.becomes.get(component.key, ()) if c.piece in components]
     if changes:
         word = changes[0].word if len(changes) == 1 else "Exchange"
-        exchanges = [things[change.piece] for change in changes]
+        exchanges = [components[change.piece] for change in changes]
         traits.append(
             _layer(
                 word,

@@ -9,7 +9,7 @@ from ibbprint.materials import Kit
 from ibbprint.materials.tabletop import Tabletop
 from ibbprint.virtual.elements import nameable
 from ibbprint.virtual.layout import Layout
-from ibbprint.virtual.pictures import Badge, Face, Thing
+from ibbprint.virtual.pictures import Badge, Component, Face
 
 RULES_FILE = "rules.pdf"
 
@@ -19,7 +19,7 @@ class Scene:
     """A kit in a module: its pieces with their pictures, and where it has one, the layout of its scenario."""
 
     kit: Kit
-    things: Mapping[str, Thing]
+    components: Mapping[str, Component]
     layout: Layout | None
     board: Face | None
     """The picture of the map with the tray."""

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ibbprint.virtual.pictures import Face, Pictures, Thing
+from ibbprint.virtual.pictures import Component, Face, Pictures
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_SIDE = 4096
@@ -22,25 +22,27 @@ class Sheet(NamedTuple):
     face: Face
     columns: int
     rows: int
-    things: tuple[Thing, ...]
+    components: tuple[Component, ...]
     back: Face
     pile: str = ""
 
 
-def laid(things: Sequence[Thing], pictures: Pictures, pile: str = "") -> list[Sheet]:
-    """Sheets of things of one size, each copy by itself where they are of a pile; the last is cut to fit."""
-    if not things:
+def laid(components: Sequence[Component], pictures: Pictures, pile: str = "") -> list[Sheet]:
+    """Sheets of components of one size, each copy by itself where they are of a pile; the last is cut to fit."""
+    if not components:
         return []
-    wide, high = things[0].front.width, things[0].front.height
+    wide, high = components[0].front.width, components[0].front.height
     columns, rows = max(1, min(MOST_COLUMNS, MOST_SIDE // wide)), max(1, min(MOST_ROWS, MOST_SIDE // high))
-    copies = [thing for thing in things for _ in range(thing.record.count if pile else 1)]
+    copies = [component for component in components for _ in range(component.record.count if pile else 1)]
     sheets: list[Sheet] = []
     for start in range(0, len(copies), columns * rows):
         batch = tuple(copies[start : start + columns * rows])
         across = min(columns, len(batch))
         down = -(-len(batch) // across)
-        face = pictures.add(joined([pictures.files[thing.front.picture] for thing in batch], across, (wide, high)))
-        sheets.append(Sheet(face, across, down, batch, things[0].back or things[0].front, pile))
+        face = pictures.add(
+            joined([pictures.files[component.front.picture] for component in batch], across, (wide, high))
+        )
+        sheets.append(Sheet(face, across, down, batch, components[0].back or components[0].front, pile))
     return sheets
 
 
@@ -58,16 +60,16 @@ def joined(faces: Sequence[bytes], columns: int, size: tuple[int, int]) -> bytes
     return out.getvalue()
 
 
-def sheet_files(things: Iterable[Thing], pictures: Pictures) -> Mapping[str, bytes]:
+def sheet_files(components: Iterable[Component], pictures: Pictures) -> Mapping[str, bytes]:
     """Sheets of all fronts and all backs, those of one size together, with a manifest of their places."""
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
     rows.writerow(COLUMNS)
-    sizes: dict[tuple[int, int], list[tuple[Thing, str, Face]]] = {}
-    for thing in things:
-        for side, face in (("front", thing.front), ("back", thing.back)):
+    sizes: dict[tuple[int, int], list[tuple[Component, str, Face]]] = {}
+    for component in components:
+        for side, face in (("front", component.front), ("back", component.back)):
             if face is not None:
-                sizes.setdefault((face.width, face.height), []).append((thing, side, face))
+                sizes.setdefault((face.width, face.height), []).append((component, side, face))
     files: dict[str, bytes] = {}
     for number, ((wide, high), all_of_a_size) in enumerate(sizes.items(), start=1):
         columns, most_rows = max(1, min(MOST_COLUMNS, MOST_SIDE // wide)), max(1, min(MOST_ROWS, MOST_SIDE // high))
@@ -80,9 +82,11 @@ def sheet_files(things: Iterable[Thing], pictures: Pictures) -> Mapping[str, byt
             files[name] = joined([pictures.files[picture] for picture in batch], across, (wide, high))
             for index, picture in enumerate(batch):
                 places[picture] = (name, index % across, index // across)
-        for thing, side, face in all_of_a_size:
+        for component, side, face in all_of_a_size:
             name, column, row = places[face.picture]
-            record = thing.record
-            rows.writerow([name, column, row, wide, high, side, record.id, record.section, thing.name, record.count])
+            record = component.record
+            rows.writerow(
+                [name, column, row, wide, high, side, record.id, record.section, component.name, record.count]
+            )
     files[MANIFEST] = table.getvalue().encode("utf-8-sig")
     return files

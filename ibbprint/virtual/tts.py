@@ -17,7 +17,7 @@ from typing import Any
 from ibbprint.materials.tabletop import Pile, Tabletop
 from ibbprint.virtual.layout import Layout, Standing
 from ibbprint.virtual.papers import Chart
-from ibbprint.virtual.pictures import INCH, Face, Pictures, Thing
+from ibbprint.virtual.pictures import INCH, Component, Face, Pictures
 from ibbprint.virtual.plan import Scene
 from ibbprint.virtual.sheets import Sheet
 
@@ -109,14 +109,14 @@ class Save:
         return result | fields
 
     def tile(
-        self, thing: Thing, at: tuple[float, float], height: float = TABLE_Y + LIFT, **fields: Any
+        self, component: Component, at: tuple[float, float], height: float = TABLE_Y + LIFT, **fields: Any
     ) -> dict[str, Any]:
         """A counter, a marker or a chit as a tile with two sides; what has no back shows its front twice."""
-        width, depth = thing.size_mm
+        width, depth = component.size_mm
         scale = (width / INCH / TILE_UNIT, depth / INCH / TILE_UNIT)
-        back = thing.back or thing.front
-        image = self._image(thing.front, back)
-        return self.object("Custom_Tile", at, height, scale, nickname=thing.name, CustomImage=image, **fields)
+        back = component.back or component.front
+        image = self._image(component.front, back)
+        return self.object("Custom_Tile", at, height, scale, nickname=component.name, CustomImage=image, **fields)
 
     def _image(self, front: Face, back: Face, *, stackable: bool = True) -> dict[str, Any]:
         return {
@@ -128,7 +128,7 @@ class Save:
 
     # --- the table --------------------------------------------------------------------------------------------
 
-    def objects(self, charts: Iterable[Chart], markers: Iterable[Thing], rules: str) -> Iterator[dict[str, Any]]:
+    def objects(self, charts: Iterable[Chart], markers: Iterable[Component], rules: str) -> Iterator[dict[str, Any]]:
         """Everything on the table: the map, the set-up, piles, markers, charts, dice, the rules."""
         yield self._map()
         stacks: dict[int, list[Standing]] = {}
@@ -142,10 +142,10 @@ class Save:
             if pile_object is not None:
                 yield pile_object
         right, top = self.place(self.layout.drawing.width, 0.0)
-        for number, thing in enumerate(markers):
+        for number, component in enumerate(markers):
             at = (right + 1.5 + number % 4 * 1.5, top - number // 4 * 1.5)
-            inside = self.tile(thing, at)
-            bag = self.object("Infinite_Bag", at, TABLE_Y, (0.4, 0.4), nickname=_counted(thing))
+            inside = self.tile(component, at)
+            bag = self.object("Infinite_Bag", at, TABLE_Y, (0.4, 0.4), nickname=_counted(component))
             yield bag | {"MaterialIndex": -1, "MeshIndex": -1, "ContainedObjects": [inside]}
         left_edge, _ = self.place(0.0, 0.0)
         for number, chart in enumerate(charts):
@@ -189,18 +189,18 @@ class Save:
         return point
 
     def _piece(self, standing: Standing, number: int) -> dict[str, Any]:
-        thing = self.scene.things[standing.start.piece]
+        component = self.scene.components[standing.start.piece]
         spot = standing.start.spot
         settings: dict[str, Any] = {
             "hidden": standing.start.masked,
             "turned": spot.heading if spot is not None else 0.0,
         }
         at, height = self.place(standing.x, standing.y), TABLE_Y + LIFT + number * PER_PIECE
-        piece = self.tile(thing, at, height, **settings)
+        piece = self.tile(component, at, height, **settings)
         if standing.start.reversed:
             piece["Transform"]["rotZ"] = 180.0
-        changes = self.layout.tabletop.becomes.get(thing.key, ())
-        exchanges = [self.scene.things[change.piece] for change in changes if change.piece in self.scene.things]
+        changes = self.layout.tabletop.becomes.get(component.key, ())
+        exchanges = [self.scene.components[change.piece] for change in changes if change.piece in self.scene.components]
         if exchanges:
             states = {
                 str(n): self.tile(state, at, height, **dict(settings)) for n, state in enumerate(exchanges, start=2)
@@ -209,15 +209,18 @@ class Save:
         return piece
 
     def _pile(self, pile: Pile, at: tuple[float, float]) -> dict[str, Any] | None:
-        things = sorted(
-            (self.scene.things[key] for key in pile.pieces if key in self.scene.things), key=lambda thing: thing.key
+        components = sorted(
+            (self.scene.components[key] for key in pile.pieces if key in self.scene.components),
+            key=lambda component: component.key,
         )
-        if not things:
+        if not components:
             return None
         sheets = [sheet for sheet in self.decks if sheet.pile == pile.id]
-        if sheets and len(things) > 1:
+        if sheets and len(components) > 1:
             return self._deck(pile, sheets, at)
-        inside = [self.tile(thing, at, hidden=True) for thing in things for _ in range(thing.record.count)]
+        inside = [
+            self.tile(component, at, hidden=True) for component in components for _ in range(component.record.count)
+        ]
         bag = self.object("Bag", at, TABLE_Y, (0.5, 0.5), nickname=pile.name)
         return bag | {"MaterialIndex": -1, "MeshIndex": -1, "ContainedObjects": inside}
 
@@ -235,7 +238,7 @@ class Save:
                 "BackIsHidden": True,
                 "UniqueBack": False,
             }
-            for index in range(len(sheet.things)):
+            for index in range(len(sheet.components)):
                 card = 100 * number + index
                 ids.append(card)
                 card_object = self.object("Card", at, TABLE_Y + LIFT, (1.0, 1.0), hidden=True)
@@ -310,8 +313,8 @@ _LIGHTING = {
 }
 
 
-def _counted(thing: Thing) -> str:
-    return f"{thing.name} ({thing.record.count})" if thing.record.count > 1 else thing.name
+def _counted(component: Component) -> str:
+    return f"{component.name} ({component.record.count})" if component.record.count > 1 else component.name
 
 
 def _hands(table: Tabletop) -> Iterator[dict[str, Any]]:
@@ -331,9 +334,9 @@ def folder_files(
     exchanged = {change.piece for changes in save.layout.tabletop.becomes.values() for change in changes}
     placed = {standing.start.piece for standing in save.layout.standing}
     loose = [
-        thing
-        for key, thing in save.scene.things.items()
-        if key not in piled | exchanged | placed and (not thing.is_card or thing.is_template)
+        component
+        for key, component in save.scene.components.items()
+        if key not in piled | exchanged | placed and (not component.is_card or component.is_template)
     ]
     data = as_json(save.save_file(list(save.objects(charts, loose, rules_url)), notes))
     files = {f"{SAVES}/{id}.json": data}

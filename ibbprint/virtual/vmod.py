@@ -11,7 +11,7 @@ from ibbprint.materials.tabletop import Pile
 from ibbprint.virtual.elements import NEXT, Element, as_file, key, nameable, numbered
 from ibbprint.virtual.grids import FALSE, TRUE
 from ibbprint.virtual.layout import Layout, Standing
-from ibbprint.virtual.pictures import INCH, Face, Thing
+from ibbprint.virtual.pictures import INCH, Component, Face
 from ibbprint.virtual.pieces import MARKER, TEMPLATE, UNMOVED_KEY, Role, prototype, traits_of
 from ibbprint.virtual.plan import Plan, Scene
 from ibbprint.virtual.sequence import encode
@@ -91,18 +91,18 @@ class _Builder:
 
     # --- ids --------------------------------------------------------------------------------------------------
 
-    def _key(self, scene: Scene, thing: str, copy: int, role: str) -> str:
-        return key(scene.kit.game, scene.kit.id, thing, copy, role)
+    def _key(self, scene: Scene, component: str, copy: int, role: str) -> str:
+        return key(scene.kit.game, scene.kit.id, component, copy, role)
 
     def _keys(self) -> Iterator[str]:
         for scene in self.plan.scenes:
-            for thing in scene.things.values():
-                yield self._key(scene, thing.key, 1, PALETTE)
+            for component in scene.components.values():
+                yield self._key(scene, component.key, 1, PALETTE)
             for standing in scene.layout.standing if scene.layout is not None else ():
                 yield self._key(scene, standing.start.piece, standing.copy, SETUP)
             for pile in scene.table.piles if scene.table is not None else ():
-                for thing, copy in _in_pile(pile, scene):
-                    yield self._key(scene, thing.key, copy, PILE)
+                for component, copy in _in_pile(pile, scene):
+                    yield self._key(scene, component.key, copy, PILE)
 
     # --- the tree ---------------------------------------------------------------------------------------------
 
@@ -172,38 +172,42 @@ class _Builder:
             {"name": "Pieces", "text": "Pieces", "tooltip": "Everything in the kit", "hidden": FALSE, "scale": "1.0"},
         )
         tabs = window.add("widget.TabWidget", {"entryName": "Pieces"})
-        groups: dict[str, dict[tuple[str, str, str], tuple[Scene, Thing, int]]] = {}
+        groups: dict[str, dict[tuple[str, str, str], tuple[Scene, Component, int]]] = {}
         for scene in self.plan.scenes:
             titles = {section.id: section.title for section in scene.kit.sections}
-            for thing in scene.things.values():
-                owner = "" if scene.table is None else scene.table.owners.get(thing.key, "")
+            for component in scene.components.values():
+                owner = "" if scene.table is None else scene.table.owners.get(component.key, "")
                 side = next((seat.name for seat in scene.table.seats if seat.id == owner), "") if scene.table else ""
-                tab = groups.setdefault(side or titles.get(thing.record.section, thing.record.section), {})
-                face = (thing.name, thing.front.picture, thing.back.picture if thing.back is not None else "")
+                tab = groups.setdefault(side or titles.get(component.record.section, component.record.section), {})
+                face = (
+                    component.name,
+                    component.front.picture,
+                    component.back.picture if component.back is not None else "",
+                )
                 earlier = tab.get(face)
-                count = thing.record.count
-                tab[face] = (scene, thing, count) if earlier is None else (*earlier[:2], max(earlier[2], count))
+                count = component.record.count
+                tab[face] = (scene, component, count) if earlier is None else (*earlier[:2], max(earlier[2], count))
         for name, entries in groups.items():
             listing = tabs.add("widget.ListWidget", {"entryName": nameable(name)})
-            for scene, thing, count in entries.values():
-                words = nameable(thing.name) + (f" ({count})" if count > 1 else "")
-                number = self.gpids[self._key(scene, thing.key, 1, PALETTE)]
-                listing.children.append(self._slot(scene, thing, words, self._role(scene, thing), number))
+            for scene, component, count in entries.values():
+                words = nameable(component.name) + (f" ({count})" if count > 1 else "")
+                number = self.gpids[self._key(scene, component.key, 1, PALETTE)]
+                listing.children.append(self._slot(scene, component, words, self._role(scene, component), number))
 
-    def _role(self, scene: Scene, thing: Thing) -> Role:
+    def _role(self, scene: Scene, component: Component) -> Role:
         """The role of a piece of the palette."""
-        if thing.is_template or (scene.table is not None and thing.key in scene.table.laid):
+        if component.is_template or (scene.table is not None and component.key in scene.table.laid):
             return Role(TEMPLATE)
-        owner = "" if scene.table is None else scene.table.owners.get(thing.key, "")
+        owner = "" if scene.table is None else scene.table.owners.get(component.key, "")
         seats = {seat.id: seat.name for seat in scene.table.seats} if scene.table is not None else {}
         if owner in seats:
             return Role(_prototype_of(seats[owner]))
-        return Role(UNIT if thing.is_card else MARKER)
+        return Role(UNIT if component.is_card else MARKER)
 
     def _slot(
         self,
         scene: Scene,
-        thing: Thing,
+        component: Component,
         words: str,
         role: Role,
         number: int,
@@ -214,8 +218,8 @@ class _Builder:
     ) -> Element:
         if role.prototype:
             self.used.add(role.prototype)
-        traits = traits_of(thing, scene.table, scene.things, role, number, scene.badges, at, heading)
-        size = {"width": str(thing.front.width), "height": str(thing.front.height)}
+        traits = traits_of(component, scene.table, scene.components, role, number, scene.badges, at, heading)
+        size = {"width": str(component.front.width), "height": str(component.front.height)}
         return Element(tag, {"entryName": words, "gpid": str(number), **size}, text=slot(traits))
 
     # --- the map ----------------------------------------------------------------------------------------------
@@ -301,7 +305,7 @@ class _Builder:
                 map_.children += self._stacks(scene, scene.layout)
 
     def _counter_pixels(self) -> int:
-        sides = [thing.front.width for scene in self.plan.scenes for thing in scene.things.values()]
+        sides = [component.front.width for scene in self.plan.scenes for component in scene.components.values()]
         return min(sides, default=0)
 
     def _pixel(self, layout: Layout, length: float) -> int:
@@ -359,8 +363,8 @@ class _Builder:
             cards = list(_in_pile(pile, scene))
             if not cards:
                 continue
-            wide = max(thing.front.width for thing, _ in cards)
-            high = max(thing.front.height for thing, _ in cards)
+            wide = max(component.front.width for component, _ in cards)
+            high = max(component.front.height for component, _ in cards)
             name = self._pile_name(scene, pile)
             owners = {}
             if pile.side in seats:
@@ -383,10 +387,10 @@ class _Builder:
                     **owners,
                 },
             )
-            for number, (thing, copy) in enumerate(sorted(cards, key=lambda pair: (pair[0].key, pair[1])), start=1):
-                gpid = self.gpids[self._key(scene, thing.key, copy, PILE)]
+            for number, (component, copy) in enumerate(sorted(cards, key=lambda pair: (pair[0].key, pair[1])), start=1):
+                gpid = self.gpids[self._key(scene, component.key, copy, PILE)]
                 role = Role(pile=name)
-                element.children.append(self._slot(scene, thing, str(number), role, gpid, tag="widget.CardSlot"))
+                element.children.append(self._slot(scene, component, str(number), role, gpid, tag="widget.CardSlot"))
             yield element
 
     def _pile_name(self, scene: Scene, pile: Pile) -> str:
@@ -423,14 +427,16 @@ class _Builder:
             )
             for standing in reversed(stack):
                 number += 1
-                thing = scene.things[standing.start.piece]
-                gpid = self.gpids[self._key(scene, thing.key, standing.copy, SETUP)]
-                role = self._role(scene, thing)._replace(reversed=standing.start.reversed)
+                component = scene.components[standing.start.piece]
+                gpid = self.gpids[self._key(scene, component.key, standing.copy, SETUP)]
+                role = self._role(scene, component)._replace(reversed=standing.start.reversed)
                 if standing.start.masked:
                     seats = {seat.id: nameable(seat.name) for seat in layout.tabletop.seats}
                     role = role._replace(hidden_by=seats.get(standing.start.side, ""))
                 heading = standing.start.spot.heading if standing.start.spot is not None else 0.0
-                element.children.append(self._slot(scene, thing, str(number), role, gpid, at=pixel, heading=heading))
+                element.children.append(
+                    self._slot(scene, component, str(number), role, gpid, at=pixel, heading=heading)
+                )
             yield element
 
 
@@ -438,9 +444,9 @@ def _prototype_of(side: str) -> str:
     return f"{UNIT}: {nameable(side)}"
 
 
-def _in_pile(pile: Pile, scene: Scene) -> Iterable[tuple[Thing, int]]:
+def _in_pile(pile: Pile, scene: Scene) -> Iterable[tuple[Component, int]]:
     """Every chit or card of a pile, with the number of the copy."""
     for name in pile.pieces:
-        thing = scene.things.get(name)
-        if thing is not None:
-            yield from ((thing, copy) for copy in range(1, thing.record.count + 1))
+        component = scene.components.get(name)
+        if component is not None:
+            yield from ((component, copy) for copy in range(1, component.record.count + 1))

@@ -15,7 +15,7 @@ from ibbprint.jobs.exports import ExportOrder, exported_vassal
 from ibbprint.press.inking import Inking
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from ibbprint.virtual.pictures import Pictures, Studio, things
+from ibbprint.virtual.pictures import Pictures, Studio, components_of
 from tests.helpers import SOAK
 from tests.virtual_modules import Module
 
@@ -56,11 +56,11 @@ def test_area_templates_are_seen_through_outside_their_outline() -> None:
     assert kit is not None
     assert studio is not None
     pictures = Pictures(72, report)
-    drawn = things(kit, studio, pictures, lambda *_: None)
+    drawn = components_of(kit, studio, pictures, lambda *_: None)
     assert drawn is not None
-    assert [thing.is_template for thing in drawn.values()] == [True, True]
-    for thing in drawn.values():
-        with Image.open(io.BytesIO(pictures.files[thing.front.picture])) as picture:
+    assert [component.is_template for component in drawn.values()] == [True, True]
+    for component in drawn.values():
+        with Image.open(io.BytesIO(pictures.files[component.front.picture])) as picture:
             corner, middle = picture.getpixel((0, 0)), picture.getpixel((picture.width // 2, picture.height // 2))
         assert isinstance(corner, tuple)
         assert isinstance(middle, tuple)

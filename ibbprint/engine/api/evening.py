@@ -32,7 +32,7 @@ class Change(NamedTuple):
 
 
 OTHER_TURNS = (1, -1, 2, -2)
-"""So many turns more are tried, the smallest change first."""
+"""The most turns that are added, the smallest change first."""
 
 
 def turns_changed(turns: int) -> Iterator[Change]:

@@ -39,7 +39,7 @@ class Offer(NamedTuple):
 
 
 Games = Callable[[Mapping[str, bytes], int], Iterator["Playing"]]
-"""So many greedy games of a scenario that was made up, given by its files, one after another."""
+"""The given number of greedy games of a generated scenario, from its files, one after another."""
 
 
 class GenerateRequest(NamedTuple):

@@ -93,9 +93,9 @@ def _walk(draft: Draft, corners: Corners, edge: str, reach: int, lots: Lots, wan
     if not ends:
         return []
     end = min(ends, key=lambda corner: (costs[corner], corner))
-    way = way_to(end, before)
+    path = way_to(end, before)
     last = [beyond[end]] if beyond else []
-    return [*last, *(corners.side(a, b) for a, b in pairwise(way[::-1])), mouth]
+    return [*last, *(corners.side(a, b) for a, b in pairwise(path[::-1])), mouth]
 
 
 def _rim(draft: Draft, edge: str) -> list[Side]:

@@ -16,16 +16,16 @@ def courses(draft: Draft) -> list[list[int]]:
     remaining = {frozenset(link) for link in draft.links}
     result = []
     while remaining:
-        ways = [
-            way
+        paths = [
+            path
             for start in sorted(near)
             if _is_end(draft, start, near, remaining)
-            for way in [_longest(start, near, remaining)]
-            if len(way) > 1
+            for path in [_longest(start, near, remaining)]
+            if len(path) > 1
         ]
-        if not ways:
-            ways = [_longest(min(min(link) for link in remaining), near, remaining)]
-        best = max(ways, key=lambda way: (_through(draft, way), len(way), -way[0]))
+        if not paths:
+            paths = [_longest(min(min(link) for link in remaining), near, remaining)]
+        best = max(paths, key=lambda path: (_through(draft, path), len(path), -path[0]))
         remaining -= {frozenset(pair) for pair in pairwise(best)}
         result.append(best)
     return result
@@ -36,8 +36,8 @@ def _is_end(draft: Draft, h: int, near: dict[int, list[int]], remaining: set[fro
     return degree == 1 or (degree > 0 and h in draft.edge_of) or 0 < degree < len(near[h])
 
 
-def _through(draft: Draft, way: list[int]) -> bool:
-    return way[0] in draft.edge_of and way[-1] in draft.edge_of
+def _through(draft: Draft, path: list[int]) -> bool:
+    return path[0] in draft.edge_of and path[-1] in draft.edge_of
 
 
 def _longest(start: int, near: dict[int, list[int]], remaining: set[frozenset[int]]) -> list[int]:
@@ -49,10 +49,10 @@ def _longest(start: int, near: dict[int, list[int]], remaining: set[frozenset[in
             if frozenset((h, n)) in remaining and n not in before:
                 before[n] = h
                 ring.append(n)
-    way = [ring[-1]]
-    while way[-1] != start:
-        way.append(before[way[-1]])
-    return way[::-1]
+    path = [ring[-1]]
+    while path[-1] != start:
+        path.append(before[path[-1]])
+    return path[::-1]
 
 
 def degrees(draft: Draft) -> dict[int, int]:

@@ -12,11 +12,11 @@ from ibbprint.engine.space import spread, way_to
 APART = 6
 """Crossings of a river lie so far apart."""
 EVERY = 100
-"""So many fords in a hundred crossings leave no bridge."""
+"""The share of fords, in a hundred crossings, that leaves no bridge."""
 
 
 class Site(NamedTuple):
-    """A way over a river or a range: from the land on one side to the land on the other."""
+    """A path over a river or a range: from the land on one side to the land on the other."""
 
     way: tuple[int, ...]
 

@@ -16,9 +16,9 @@ from ibbprint.phrases import listed
 
 MOST_CROSSINGS = 3
 OFF = 3
-"""So many points of a hundred may the share of a ground be off that of its theme."""
+"""The largest difference between the share of a ground and that of its theme, in points of a hundred."""
 LATE = 1
-"""So many turns later may one side be at the place that is fought for."""
+"""The most turns by which one side may reach the contested place later."""
 
 
 class Fault(NamedTuple):
@@ -118,8 +118,8 @@ class _Look:
         roads = self.map.model.roads
         for index, road in enumerate(roads):
             joined = {name for second in roads if second is not road for name in second.hexes}
-            for way in (road.hexes, road.hexes[::-1]):
-                name, inner, *rest = way
+            for path in (road.hexes, road.hexes[::-1]):
+                name, inner, *rest = path
                 ends = self.map.terrain[name] in self.settled or self.grid.leads_out(name, inner)
                 if ends or name in joined or name in rest:
                     continue
@@ -153,13 +153,13 @@ class _Look:
             "areas": model.areas,
             "hexside_waters": model.hexside_waters,
         }
-        for kind, things in kinds.items():
-            for index, thing in enumerate(things):
-                key = thing.name.casefold()
+        for kind, entries in kinds.items():
+            for index, entry in enumerate(entries):
+                key = entry.name.casefold()
                 if key in owners:
-                    message = f"the name {thing.name} is given twice: to {owners[key]} and to {thing.id}."
+                    message = f"the name {entry.name} is given twice: to {owners[key]} and to {entry.id}."
                     yield Fault("names", message, path=(kind, index, "name"))
-                owners.setdefault(key, thing.id)
+                owners.setdefault(key, entry.id)
         single = {area.hexes[0] for area in model.areas if len(area.hexes) == 1}
         bare = [h for h in self.land if self.map.terrain[h] in self.settled and h not in single]
         if bare:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ibbprint.engine.api.generating import stream
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 FULL = 1000
 """Noise, heights and wetness go from 0 to this."""
@@ -49,11 +49,11 @@ class Lots:
         """True with a chance of `percent` in a hundred."""
         return self.below(100) < percent
 
-    def pick(self, things: Sequence[Thing]) -> Thing:
-        return things[self.below(len(things))]
+    def pick(self, items: Sequence[Item]) -> Item:
+        return items[self.below(len(items))]
 
-    def shuffled(self, things: Sequence[Thing]) -> list[Thing]:
-        result = list(things)
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        result = list(items)
         for last in range(len(result) - 1, 0, -1):
             swapped = self.below(last + 1)
             result[last], result[swapped] = result[swapped], result[last]

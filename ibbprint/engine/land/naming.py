@@ -200,11 +200,11 @@ def _patches(draft: Draft, namer: Namer) -> None:
 def _roads(draft: Draft, namer: Namer) -> None:
     """A road that joins opposite sides of the map may be called after them, any road after a village on it."""
     lots = draft.lots("road names")
-    for way in draft.roads:
-        sides = [draft.edge_of[h][0].capitalize() for h in (way[0], way[-1]) if h in draft.edge_of]
+    for road in draft.roads:
+        sides = [draft.edge_of[h][0].capitalize() for h in (road[0], road[-1]) if h in draft.edge_of]
         ends = ["–".join(sorted(sides, key=SIDES.index)).capitalize()] if set(sides) in OPPOSITE else []
-        on = [village.name for village in namer.villages if village.hexes[0] in way]
-        draft.road_names.append(namer.certain("road", way, lots, village=on, side=sides, ends=ends))
+        on = [village.name for village in namer.villages if village.hexes[0] in road]
+        draft.road_names.append(namer.certain("road", road, lots, village=on, side=sides, ends=ends))
 
 
 def _title(draft: Draft, namer: Namer) -> None:

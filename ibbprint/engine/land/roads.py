@@ -174,9 +174,9 @@ class _Builder:
         self.summits = _summits(draft)
         self.over_stream = {h for h in self.water if _crossable(draft, h)}
 
-    def build(self, way: list[int]) -> None:
-        self.draft.links |= {(min(a, b), max(a, b)) for a, b in pairwise(way)}
-        self.built |= set(way)
+    def build(self, path: list[int]) -> None:
+        self.draft.links |= {(min(a, b), max(a, b)) for a, b in pairwise(path)}
+        self.built |= set(path)
 
     def lead_through(self, heart: int) -> None:
         """A road from edge to edge by the heart: in from the nearest exit, and out at the one farthest from that."""

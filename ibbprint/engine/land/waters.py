@@ -9,7 +9,7 @@ from ibbprint.engine.land.relief import bends, lower_valley
 from ibbprint.engine.space import spread, way_to
 
 TRIES = 8
-"""So many pairs of ends are tried for banks of like size."""
+"""The most pairs of ends that are tried for banks of similar size."""
 LEAST_BANK = 28
 """The lesser bank has so many percent of the land, if it can be had."""
 STRAIGHT = 6
@@ -47,10 +47,10 @@ def run_river(draft: Draft) -> None:
 
 
 def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[int] | None:
-    """A way from one end to another; where there is sea, its last hex is of the sea."""
+    """A path from one end to another; where there is sea, its last hex is of the sea."""
     sea = draft.sea
-    way = lots.pick(river.ways)
-    first, last = _ends(way, lots)
+    direction = lots.pick(river.ways)
+    first, last = _ends(direction, lots)
     if sea:
         first = OPPOSITE[draft.coast]
     start = _gate(draft, first, lots)
@@ -112,11 +112,11 @@ def _is_free(draft: Draft, course: list[int], begin: int, bend: list[int]) -> bo
     return all(h >= 0 and h not in draft.edge_of and touched.isdisjoint((h, *draft.space.near[h])) for h in bend)
 
 
-def _ends(way: str, lots: Lots) -> tuple[str, str]:
+def _ends(direction: str, lots: Lots) -> tuple[str, str]:
     level, upright = ("west", "east"), ("north", "south")
-    if way == "bend":
+    if direction == "bend":
         return lots.pick(level), lots.pick(upright)
-    return level if way == "across" else upright
+    return level if direction == "across" else upright
 
 
 def _gate(draft: Draft, edge: str, lots: Lots) -> int | None:

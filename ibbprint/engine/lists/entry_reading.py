@@ -154,15 +154,16 @@ class EntryReader(Recorder[U, F]):
         return name
 
     def _run(self, line: Line, read: LineReading[U, F]) -> LineReading[U, F]:
-        """A line of several entries that can be parted in several ways, as the choices have it."""
-        ways = (read, *read.others)
+        """The reading of a line of several entries that the choices select."""
+        alternatives = (read, *read.others)
         place = (line.number, line.start, "run")
-        self.doubts[place] = Doubt(tuple(map(str, range(len(ways)))))
+        self.doubts[place] = Doubt(tuple(map(str, range(len(alternatives)))))
         choice = self._choice(place, "0")
         if choice != UNCLEAR:
-            return ways[int(choice)]
+            return alternatives[int(choice)]
         readings = " or as ".join(
-            repr(" + ".join(line.shown(piece.start, piece.end).strip() for piece in way.pieces)) for way in ways
+            repr(" + ".join(line.shown(piece.start, piece.end).strip() for piece in alternative.pieces))
+            for alternative in alternatives
         )
         message = f"this line can be read as {readings}."
         remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Put commas between the entries.")

@@ -198,7 +198,7 @@ def _combinations(reading: Reading[Any, Any]) -> Sequence[Choices]:
     ]
     priced = [place for place in places if doubts[place].costs]
     usual = {place: doubts[place].usual or doubts[place].first or doubts[place].readings[0] for place in places}
-    return [*({**usual, **ways} for ways in _that_agree(reading, priced)), *uniform][: 2 * MOST_READINGS]
+    return [*({**usual, **combination} for combination in _that_agree(reading, priced)), *uniform][: 2 * MOST_READINGS]
 
 
 def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence[Choices]:
@@ -211,16 +211,16 @@ def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence
     doubts = reading.doubts
     spent = reading.army_list.armies[0].cost
     base = spent - sum(doubts[place].first_cost for place in places)
-    ways: dict[float, list[dict[Place, str]]] = {base: [{}]}
+    combinations: dict[float, list[dict[Place, str]]] = {base: [{}]}
     for place in places:
         further: dict[float, list[dict[Place, str]]] = {}
-        for cost, chosen in ways.items():
+        for cost, chosen in combinations.items():
             for choice, added in zip(doubts[place].readings, doubts[place].costs, strict=True):
                 if cost + added <= highest:
                     options = further.setdefault(cost + added, [])
-                    options += [{**way, place: choice} for way in chosen[: MOST_ALIKE - len(options)]]
-        ways = further
-    return [way for target in dict.fromkeys(reading.targets) for way in ways.get(target, ())]
+                    options += [{**combination, place: choice} for combination in chosen[: MOST_ALIKE - len(options)]]
+        combinations = further
+    return [combination for target in dict.fromkeys(reading.targets) for combination in combinations.get(target, ())]
 
 
 def _objections(reading: Reading[Any, Any], judge: Judge) -> Objections:

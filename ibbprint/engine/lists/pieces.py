@@ -93,10 +93,10 @@ class Pieces(Generic[U, F]):
         if (")" in text or "]" in text) and (bought := self._shared.several_times(text, line_piece)) is not None:
             return read_as((bought,), bought)
         if len(parts) < 2:
-            ways = self._runs.ways(text, line_piece)
-            if not ways:
+            partings = self._runs.partings(text, line_piece)
+            if not partings:
                 return read_as((line_piece,), line_piece)
-            reads = [read_as(way, line_piece) for way in ways]
+            reads = [read_as(parting, line_piece) for parting in partings]
             return reads[0]._replace(others=tuple(reads[1:]))
         if line_piece.kind == WRONG and self._reader.in_doubt.roman(text):
             return read_as((line_piece,), line_piece)  # `Pikemen - III`
@@ -104,7 +104,7 @@ class Pieces(Generic[U, F]):
         if change is not None:
             return read_as((change,), change)
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
-        pieces = [item for piece in pieces for item in (self._runs.ways(text, piece) or ((piece,),))[0]]
+        pieces = [item for piece in pieces for item in (self._runs.partings(text, piece) or ((piece,),))[0]]
         either = self._shared.either(text, pieces, line_piece)
         if either is not None:
             by_slashes = read_as(pieces, line_piece) if pieces[0].unit and has_count(pieces[0].written) else None

@@ -42,7 +42,7 @@ MOST_UNKNOWN = 60
 _LEAST_TALK = 3
 """A line with a unit's name and no more words than these is an entry sooner than talk."""
 LEAST_LOST = 3
-"""So many lines of mere words, and no line that is an entry, are no list with mistakes but none."""
+"""From this number of lines of mere words on, a text without an entry is no list, not a list with mistakes."""
 _ROW = regex(r"[;|]|\S {2,}[0-9]")
 """What parts the cells of a row of a table without headings."""
 _ALONE = regex(r"[(\[{]?\s*([0-9]{1,5})\s*[)\]}]?")

@@ -28,14 +28,14 @@ _MAY_BEGIN = regex(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d
 """Without this a text has none of these places: it is found sooner than they are."""
 _MOST_BEGINS = 14
 """A line has seldom more than six entries; the ways to part it grow with the square of their number."""
-_MOST_WAYS = 32
+_MOST_PARTINGS = 32
 _MOST_SHOWN = 3
 """Ways that are told apart: more than three nobody reads."""
 _LEAST_RUN = 6
 """Shorter texts hold no two entries: `2Sp 3Wb`."""
 
 
-class _Way(NamedTuple, Generic[U, F]):
+class _Parting(NamedTuple, Generic[U, F]):
     """A way to read the beginning of a line.
 
     `doubts` is how long the wrong ones of its pieces are, and how many are wrong, give a warning, have no count.
@@ -44,7 +44,7 @@ class _Way(NamedTuple, Generic[U, F]):
     doubts: tuple[int, int, int, int]
     pieces: tuple[Piece[U, F], ...]
 
-    def extended_by(self, piece: Piece[U, F]) -> _Way[U, F]:
+    def extended_by(self, piece: Piece[U, F]) -> _Parting[U, F]:
         """The way that goes on with a piece."""
         remarks = () if piece.match is None else piece.match.remarks
         worst = min((item.severity for item in remarks), default=Severity.OK)
@@ -55,7 +55,7 @@ class _Way(NamedTuple, Generic[U, F]):
         several = piece.match is not None and piece.match.single and bool(piece.match.doubt) and piece.match.many > 1
         warned += worst is Severity.WARNING or several  # nobody buys three captains of a rating
         uncounted += piece.written.many is piece.written.number is None
-        return _Way((length, wrong, warned, uncounted), (*self.pieces, piece))
+        return _Parting((length, wrong, warned, uncounted), (*self.pieces, piece))
 
 
 class Runs(Generic[U, F]):
@@ -66,7 +66,7 @@ class Runs(Generic[U, F]):
         self.dialect = reader.dialect
         self._money = re.compile(rf"{reader.dialect.money.all_words}(?!\w)", re.IGNORECASE)
 
-    def ways(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
+    def partings(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
         """The ways to read a part of a line as entries that nothing but their counts parts, the best ones first.
 
         Nothing where it is best read as the one piece that it is. Several ways are equally good, and buy other things.
@@ -81,12 +81,12 @@ class Runs(Generic[U, F]):
         if not begins or len(begins) > _MOST_BEGINS:
             return ()
         places = [piece.start, *sorted(begins), piece.end]
-        ways: list[list[_Way[U, F]]] = [[_Way((0, 0, 0, 0), ())]]
+        partings: list[list[_Parting[U, F]]] = [[_Parting((0, 0, 0, 0), ())]]
         """The best ways to read the text up to each place."""
         for to, end in enumerate(places[1:], 1):
-            longer: list[_Way[U, F]] = []
+            longer: list[_Parting[U, F]] = []
             least: tuple[int, ...] | None = None
-            for begin, before in zip(places[:to], ways, strict=True):
+            for begin, before in zip(places[:to], partings, strict=True):
                 if not before or (least is not None and before[0].doubts > least):
                     continue  # no way leads there, or only ways that are worse already: doubts never become fewer
                 is_whole = begin == piece.start and end == piece.end
@@ -96,10 +96,10 @@ class Runs(Generic[U, F]):
                     else self.reader.piece(text, begin, end, "," if begin > piece.start else piece.after)
                 )
                 if self._names(part):
-                    longer += [way.extended_by(part) for way in before]
-                    least = min(way.doubts for way in longer)
-            ways.append([way for way in longer if way.doubts == least][:_MOST_WAYS])
-        best = [way.pieces for way in ways[-1]]
+                    longer += [parting.extended_by(part) for parting in before]
+                    least = min(parting.doubts for parting in longer)
+            partings.append([parting for parting in longer if parting.doubts == least][:_MOST_PARTINGS])
+        best = [parting.pieces for parting in partings[-1]]
         if any(len(pieces) == 1 for pieces in best):
             return ()
         return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 OPEN = "clear"
 FROM_EDGE = 3
-"""So many rows lie between an army and its edge at least, so that a first rout does not leave the map."""
+"""The fewest rows between an army and its edge, so that a first rout does not leave the map."""
 DEPTH = 4
 """The silhouettes of an army lie within so many rows."""
 APART = 5
@@ -177,6 +177,6 @@ class Country:
             return costs[hexmap.terrain[space.names[h]]] + (over if wet else 0)
 
         far, _ = spread(space.near, (space.index[hex],), price)
-        ways = sorted(far[space.index[name]] for name in zone)
+        distances = sorted(far[space.index[name]] for name in zone)
         moves = [unit.movement for unit in self.catalogue.units if unit.people == army.people]
-        return -(-ways[len(ways) // 2] // max(1, min(moves, default=1)))
+        return -(-distances[len(distances) // 2] // max(1, min(moves, default=1)))

@@ -96,14 +96,14 @@ class Country:
             field = finder.at(place, (want, want))
             if field is None:
                 continue
-            ways = distances_to(ground, {place.hex})
-            first, second = (self._turns(ground, ways, zone) for zone in field.zones)
+            distances = distances_to(ground, {place.hex})
+            first, second = (self._turns(ground, distances, zone) for zone in field.zones)
             zones = [tuple(ground.names[h] for h in zone) for zone in field.zones]
             yield Meeting(
                 place.name, ground.names[place.hex], place.hex in named_hexes, (zones[0], zones[1]), (first, second)
             )
 
-    def _turns(self, ground: Ground, ways: Sequence[int], zone: Sequence[int]) -> int:
+    def _turns(self, ground: Ground, distances: Sequence[int], zone: Sequence[int]) -> int:
         """The turn in which the middle unit of a zone reaches the place."""
-        far = sorted(ways[h] for h in zone)[len(zone) // 2]
+        far = sorted(distances[h] for h in zone)[len(zone) // 2]
         return -(-far // (self.march * ground.scale))

@@ -16,7 +16,7 @@ from ibbprint.systems.ibb.standings import Standings
 from ibbprint.systems.ibb.victory_words import levels
 
 FEW = 4
-"""So many hexes are named one by one."""
+"""The most hexes that are named separately."""
 AFTERMATH = frozenset(
     (
         "advances",
@@ -204,14 +204,14 @@ class Tale(Standings):
     def tell_moves(self, run: Sequence[Event]) -> Iterator[EventWords]:
         ends: dict[tuple[str, bool], list[str]] = {}
         for event in run:
-            way = event.values["way"]
+            path = event.values["way"]
             keys = [event.values["unit"], *event.values.get("riders", ())]
-            ends.setdefault((way[-1], bool(event.values.get("stopped"))), []).extend(keys)
+            ends.setdefault((path[-1], bool(event.values.get("stopped"))), []).extend(keys)
         parts = [
             self.said("move-against" if stopped else "move-to", units=self.called(keys), place=self.names.place(name))
             for (name, stopped), keys in ends.items()
         ]
-        yield self.entry(run, each=_ways(parts))
+        yield self.entry(run, each=_joined_moves(parts))
 
     def tell_runs(self, run: Sequence[Event]) -> Iterator[EventWords]:
         ends: dict[str, list[str]] = {}
@@ -220,7 +220,7 @@ class Tale(Standings):
         parts = [
             self.said("part-runs", units=self.called(keys), to=self.names.place(name)) for name, keys in ends.items()
         ]
-        yield self.entry(run, each=_ways(parts))
+        yield self.entry(run, each=_joined_moves(parts))
 
     def tell_disorganised(self, run: Sequence[Event]) -> Iterator[EventWords]:
         """Tell who falls into disorder and who rages on: each kind in one sentence, in whatever order they come."""
@@ -417,6 +417,6 @@ class Tale(Standings):
         return "routed" if any(event.kind == "routed" for event in after) else "failed"
 
 
-def _ways(parts: Sequence[str]) -> str:
+def _joined_moves(parts: Sequence[str]) -> str:
     """The moves of several counters in one list that reads well at any length."""
     return "; ".join(parts) if len(parts) > 2 or any(" and " in item for item in parts) else listed(parts)

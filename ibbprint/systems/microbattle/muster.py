@@ -9,7 +9,7 @@ from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import DiceTable, Levy, Size, TableRow
 
 
-class Fell(NamedTuple):
+class TableRoll(NamedTuple):
     """A die on a table: the table, the die, the row it fell on."""
 
     table: DiceTable
@@ -28,18 +28,18 @@ class Mustered(NamedTuple):
     die: int
     number: int
     unit: str
-    fell: tuple[Fell, ...]
+    rolls: tuple[TableRoll, ...]
 
 
-def roll(catalogue: Catalogue, table: str, dice: Dice) -> tuple[str, tuple[Fell, ...]]:
+def roll(catalogue: Catalogue, table: str, dice: Dice) -> tuple[str, tuple[TableRoll, ...]]:
     """Roll on a table: its entry, and every die that was rolled; one more where a row sends on to another table."""
-    result: list[Fell] = []
+    result: list[TableRoll] = []
     following: str | None = table
     while following is not None:
         dice_table: DiceTable = catalogue.tables[following]
         die = dice.roll(dice_table.faces)
         row = next(row for row in dice_table.rows if die in row.rolls)
-        result.append(Fell(dice_table, die, row))
+        result.append(TableRoll(dice_table, die, row))
         following = row.table
     return result[-1].row.gives, tuple(result)
 
@@ -49,5 +49,5 @@ def muster(catalogue: Catalogue, levy: Levy, dice: Dice) -> Mustered:
     size: Size = catalogue.sizes[levy.role]
     die = dice.roll(size.faces)
     number = die + size.plus
-    unit, fell = (levy.unit or "", ()) if levy.table is None or number < 1 else roll(catalogue, levy.table, dice)
-    return Mustered(levy, size, die, number, unit, fell)
+    unit, rolls = (levy.unit or "", ()) if levy.table is None or number < 1 else roll(catalogue, levy.table, dice)
+    return Mustered(levy, size, die, number, unit, rolls)

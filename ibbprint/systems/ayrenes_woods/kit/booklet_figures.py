@@ -146,11 +146,11 @@ class _Figures:
             ("0701", self.ours, mine[-1]),
             ("0702", self.theirs, enemies[-1]),
         )
-        ways = ("0201 0202", "0301 0202", "0301 0302", "0701 0702")
+        paths = ("0201 0202", "0301 0202", "0301 0302", "0701 0702")
         return HexFigure(
             GRID,
             block(range(1, 9), range(1, 3)),
             HEX_MM,
             tokens=tuple(self.token(*stand) for stand in stands),
-            arrows=tuple(arrow(way, "charge") for way in ways),
+            arrows=tuple(arrow(path, "charge") for path in paths),
         )

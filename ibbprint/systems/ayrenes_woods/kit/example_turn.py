@@ -61,7 +61,10 @@ class ExampleTurn:
 
         A chit that the engine has drawn, and nobody has decided on, is for the players to draw.
         """
-        cup = [*state.cup, *(state.leader(asked.counter).command for asked in state.questions if asked.kind == "chit")]
+        cup = [
+            *state.cup,
+            *(state.leader(question.counter).command for question in state.questions if question.kind == "chit"),
+        ]
         return [
             {
                 "leader": command.leader.label,

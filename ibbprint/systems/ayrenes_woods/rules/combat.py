@@ -67,8 +67,8 @@ def attack_strength(state: State, battle: Battle, unit: Unit) -> Strength:
     figure = printed(state, unit, unit.kind.letter)
     strength, causes = Fraction(figure), list[str]()
     stream = state.ground.stream
-    ways = [(unit.hex, state.units[target].hex) for target in battle.links[unit.id]]
-    if stream is not None and all(way in state.ground.wet for way in ways):
+    steps = [(unit.hex, state.units[target].hex) for target in battle.links[unit.id]]
+    if stream is not None and all(step in state.ground.wet for step in steps):
         strength /= stream.divides
         causes.append(STREAM)
     return _doubled(state, battle, Strength(unit, figure, strength, tuple(causes)))

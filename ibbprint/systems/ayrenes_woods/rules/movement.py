@@ -126,8 +126,8 @@ def spread(state: State, counter: Unit | Leader) -> Reach:
 def moves(state: State, act: Activation) -> Iterator[Action]:
     """The moves among which a command can choose: each counter, one way to each hex."""
     for counter in movers(state, act) if act.phase == "move" else ():
-        for _, way in sorted(reach(state, counter).items()):
-            yield Action("move", (counter.id,), way)
+        for _, path in sorted(reach(state, counter).items()):
+            yield Action("move", (counter.id,), path)
         if isinstance(counter, Unit):
             yield from turns(state, counter)
 
@@ -149,13 +149,13 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     counter = state.counter(action.who[0])
     if (refused := can_move(state, act, counter)) is not None:
         return refused
-    way = action.path
-    if len(way) < 2 or way[0] != counter.hex:
+    path = action.path
+    if len(path) < 2 or path[0] != counter.hex:
         return Refused("A-R16", f"{counter.key} is in {state.ground.names[counter.hex]}: a move begins there")
     points = left(state, counter)
     zone = control.zone(state, 1 - counter.side)
     folk = people(state, counter)
-    for step, (h, next_hex) in enumerate(pairwise(way)):
+    for step, (h, next_hex) in enumerate(pairwise(path)):
         if step and zone[h]:
             return Refused("A-R18", f"{counter.key} must stop in {state.ground.names[h]}, next to an enemy")
         if step and not passes(state, counter, h):
@@ -167,9 +167,9 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
         if points < 0:
             has = left(state, counter)
             return Refused("A-R16", f"{counter.key} has {has} points, too few for {state.ground.names[next_hex]}")
-    if way[-1] == counter.hex:
+    if path[-1] == counter.hex:
         return Refused("A-R16", f"{counter.key} would end its move where it began: move it elsewhere, or let it stay")
-    return stays(state, counter, way[-1])
+    return stays(state, counter, path[-1])
 
 
 def cost(state: State, action: Action) -> int:
@@ -184,7 +184,7 @@ def do_move(state: State, act: Activation, action: Action) -> None:
     begin(act, counter)
     zone = control.zone(state, 1 - counter.side)
     folk = people(state, counter)
-    way = [counter.hex]
+    path = [counter.hex]
     for next_hex in action.path[1:]:
         h = counter.hex
         if isinstance(counter, Unit) and not leaves(state, counter):
@@ -195,20 +195,20 @@ def do_move(state: State, act: Activation, action: Action) -> None:
             state.put(counter, next_hex)
         else:
             counter.hex = next_hex
-        way.append(next_hex)
+        path.append(next_hex)
         # A leader who comes to a unit stays with it: to go on would be to pass over it, in two parts.
         if zone[next_hex] or not passes(state, counter, next_hex):
             counter.halted = True
         if isinstance(counter, Unit) and any(leader.side != counter.side for leader in state.leaders_at(next_hex)):
-            _tell_moves(state, counter, way)
-            way = [next_hex]
+            _tell_moves(state, counter, path)
+            path = [next_hex]
             leaders.entered(state, counter.side, next_hex)
-    if len(way) > 1:
-        _tell_moves(state, counter, way)
+    if len(path) > 1:
+        _tell_moves(state, counter, path)
 
 
-def _tell_moves(state: State, counter: Unit | Leader, way: list[int]) -> None:
-    names = [state.ground.names[h] for h in way]
+def _tell_moves(state: State, counter: Unit | Leader, path: list[int]) -> None:
+    names = [state.ground.names[h] for h in path]
     state.tell("moves", ("A-R16",), unit=counter.key, way=names, stopped=counter.halted)
 
 

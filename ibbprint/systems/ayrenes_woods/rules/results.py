@@ -63,17 +63,17 @@ def eliminate(state: State, unit: Unit, why: str, rules: tuple[str, ...]) -> Non
 
 def run(state: State, unit: Unit, hexes: int) -> None:
     """A routed unit runs so many hexes to its edge; friends on its way are thrown into disorder (A-R69, A-68)."""
-    way, end = path(state, unit, hexes)
-    crossed = [friend for h in way if (friend := state.unit_at(h)) is not None and friend is not unit]
-    names = [state.ground.names[h] for h in way]
-    for h in way:
+    route, end = path(state, unit, hexes)
+    crossed = [friend for h in route if (friend := state.unit_at(h)) is not None and friend is not unit]
+    names = [state.ground.names[h] for h in route]
+    for h in route:
         leaders.entered(state, unit.side, h)
     if end:
         eliminate(state, unit, end, ("A-R40", "A-52") if end == "edge" else ("A-R41", "A-53"))
-    elif way:
+    elif route:
         stacked = list(control.stacked_leaders(state, unit))
         state.tell("runs", ("A-R40", "A-52"), unit=unit.key, way=[state.ground.names[unit.hex], *names])
-        state.put(unit, way[-1])
+        state.put(unit, route[-1])
         for leader in stacked:
             leader.hex = unit.hex
     broken = []
@@ -92,20 +92,20 @@ def path(state: State, unit: Unit, hexes: int) -> tuple[list[int], str]:
     ground, north = state.ground, state.setting.north[unit.side]
     zone = control.zone(state, 1 - unit.side)
     led = control.is_led(state, unit)
-    way: list[int] = []
+    route: list[int] = []
     at = unit.hex
-    while len(way) < hexes or not _free(state, unit, at, led):
+    while len(route) < hexes or not _free(state, unit, at, led):
         rows = ground.to_edge(at, north)
         if rows == 0:
-            return way, "edge"
+            return route, "edge"
         ahead = [h for h in ground.near[at] if ground.to_edge(h, north) < rows]
         beside = [h for h in ground.near[at] if ground.to_edge(h, north) == rows]
-        following = _best(state, unit, ahead, zone, way) or _best(state, unit, beside, zone, way)
+        following = _best(state, unit, ahead, zone, route) or _best(state, unit, beside, zone, route)
         if following is None:
-            return way, "blocked"
+            return route, "blocked"
         at = following[0]
-        way.append(at)
-    return way, ""
+        route.append(at)
+    return route, ""
 
 
 def _free(state: State, unit: Unit, h: int, led: bool) -> bool:
@@ -115,12 +115,12 @@ def _free(state: State, unit: Unit, h: int, led: bool) -> bool:
     return state.unit_at(h) is None and not (led and any(leader.side == unit.side for leader in state.leaders_at(h)))
 
 
-def _best(state: State, unit: Unit, hexes: list[int], zone: bytearray, way: list[int]) -> tuple[int] | None:
+def _best(state: State, unit: Unit, hexes: list[int], zone: bytearray, route: list[int]) -> tuple[int] | None:
     """The hex that a rout goes through next: never an enemy, nor his zone; rather no friend; the lowest number."""
     open_to: list[tuple[bool, str, int]] = []
     for h in hexes:
         occupant = state.unit_at(h)
-        if zone[h] or h in way or h == unit.hex or (occupant is not None and occupant.side != unit.side):
+        if zone[h] or h in route or h == unit.hex or (occupant is not None and occupant.side != unit.side):
             continue
         open_to.append((occupant is not None, state.ground.names[h], h))
     return (min(open_to)[2],) if open_to else None

@@ -25,19 +25,19 @@ class EntryNumbers:
         self.fields = {field.name: field for field in fields}
         self.spans = words.spans(text, name, fields)
         self.taken = [False] * len(self.spans)
-        self.made = Reading(fields)
-        self.named = name
+        self.reading = Reading(fields)
+        self.name_range = name
         self.proposed: set[str] = set()
         """Fields that a misspelt word was meant for."""
 
     # --- values -----------------------------------------------------------------------------------------------------
 
     def _fault(self, at: int, rule: str, message: str, hint: str = "") -> None:
-        self.made.faults.append(Fault(at, rule, message, hint))
+        self.reading.faults.append(Fault(at, rule, message, hint))
 
     def _set(self, name: str, text: str, at: int) -> None:
         """Take a value of a field; a second one must be the same."""
-        reading = self.made
+        reading = self.reading
         field = self.fields[name]
         try:
             value = field.read(text, self.known.catalogue)
@@ -81,17 +81,19 @@ class EntryNumbers:
             for number, span in enumerate(self.spans)
             if not self.taken[number] and self.tokens[span.first].kind == "number" and not span.senses
         ]
-        ways = [self._paired(numbers, behind_first=first) for first in (False, True)]
-        pairs = min(ways, key=lambda pairs: len(numbers) - len(pairs) + self._clashes(pairs))
+        pairings = [self._paired(numbers, behind_first=first) for first in (False, True)]
+        pairs = min(pairings, key=lambda pairs: len(numbers) - len(pairs) + self._clashes(pairs))
         for number, label in pairs.items():
             self._numbered(number, self._field(label), label)
         bare = [number for number in numbers if number not in pairs]
-        counted = "figures" in self.made.places
+        counted = "figures" in self.reading.places
         for number in bare:
             if self._is_sum(number) or self._is_each(number):
                 continue
-            is_repeated = counted and self.made.values.get("figures") == self.tokens[self.spans[number].first].number
-            if "figures" in self.fields and ("figures" not in self.made.places or self._counts(number) or is_repeated):
+            is_repeated = counted and self.reading.values.get("figures") == self.tokens[self.spans[number].first].number
+            if "figures" in self.fields and (
+                "figures" not in self.reading.places or self._counts(number) or is_repeated
+            ):
                 self._numbered(number, "figures", None)
             elif "save" in self.fields and self._has_plus(number):
                 self._numbered(number, "save", None)
@@ -184,12 +186,12 @@ class EntryNumbers:
         if before < 0 or self.tokens[self.spans[before].first].key != "=" or "figures" not in self.fields:
             return False
         self.taken[number] = True
-        figures = self.made.values.get("figures")
-        worth = self.made.values.get("worth", 1)
+        figures = self.reading.values.get("figures")
+        worth = self.reading.values.get("worth", 1)
         stated = self.tokens[self.spans[number].first].number
         if figures is not None and stated != figures * worth:
             message = f"the roster says {stated} worth, but {figures} at {worth} are {figures * worth}."
-            self.made.faults.append(Fault(self._place(number), f"{GAME}:B-41", message, "", warns=True))
+            self.reading.faults.append(Fault(self._place(number), f"{GAME}:B-41", message, "", warns=True))
         return True
 
     def _numbered(self, number: int, name: str, label: int | None) -> None:
@@ -198,16 +200,16 @@ class EntryNumbers:
         if label is not None:
             self.taken[label] = True
         if name == RANKS:
-            self.made.places[RANKS] = self._place(number)
-            self.made.values[RANKS] = self.tokens[self.spans[number].first].number
+            self.reading.places[RANKS] = self._place(number)
+            self.reading.values[RANKS] = self.tokens[self.spans[number].first].number
             return
         self._set(name, self._sign(number) + self.tokens[self.spans[number].first].key, self._place(number))
 
     def _ranks(self) -> None:
         """Ranks are a front: that of the figures in so many ranks."""
-        ranks = self.made.values.pop(RANKS, None)
-        at = self.made.places.pop(RANKS, 0)
-        figures = self.made.values.get("figures")
+        ranks = self.reading.values.pop(RANKS, None)
+        at = self.reading.places.pop(RANKS, 0)
+        figures = self.reading.values.get("figures")
         if ranks is None or figures is None:
             return
         front = -(-figures // ranks) if ranks else 0

@@ -25,7 +25,7 @@ CHOICES = frozenset(("or", "either", "alternatively", "instead"))
 """Words that leave open which of two things stands there: no name has them."""
 _GROUP = regex(r"\([^()\n]*\)|\[[^\[\]\n]*\]")
 _NOT_FIRST = 1.25
-"""How much speaks against a name that is not the first of an entry."""
+"""The penalty of a name that is not the first of an entry."""
 _LONGEST_NAME = 20
 UNIT_HINT = "Write remarks after # or in brackets."
 
@@ -34,9 +34,9 @@ class EntryReader(EntryNumbers):
     """Reads an entry whose name is known."""
 
     def read(self) -> Reading:
-        reading, text = self.made, self.text
-        if self.named:
-            start, end = self.tokens[self.named.start].start, self.tokens[self.named.stop - 1].end
+        reading, text = self.reading, self.text
+        if self.name_range:
+            start, end = self.tokens[self.name_range.start].start, self.tokens[self.name_range.stop - 1].end
             reading.name_at = start
             self._set("name", text.shown(start, end), start)
             reading.name = str(reading.values.get("name", ""))
@@ -62,12 +62,12 @@ class EntryReader(EntryNumbers):
 
     def _oddness(self) -> float:
         """The unlikeness of words to a name: words for fields behind others, a count's word, a loose article."""
-        first, last = self.named.start, self.named.stop - 1
+        first, last = self.name_range.start, self.name_range.stop - 1
         before = self.tokens[first - 1].key if first else ""
         odd = 0.25 * self._means(last, FILLER)
         odd += 0.25 * (bool(first) and (self._means(first, LABEL) or (before == "of" and self._means(first, FILLER))))
         covered = self._covered()
-        words = [at for at in self.named if self.tokens[at].kind == "word"]
+        words = [at for at in self.name_range if self.tokens[at].kind == "word"]
         odd += sum(0.5 for at in words if at not in covered and self._is_slip(at))
         if covered.issuperset(words):
             before_it = [token for token in self.tokens[:first] if token.kind == "word" and token.key not in COUNTS]
@@ -76,13 +76,13 @@ class EntryReader(EntryNumbers):
 
     def _name_faults(self) -> None:
         """A number in a name counts nothing, and a choice leaves the name open: both are faults outside a cell."""
-        for at in self.named if not self.text.lines[0].columns else ():
+        for at in self.name_range if not self.text.lines[0].columns else ():
             token = self.tokens[at]
             if token.kind == "number":
                 text = self.text.shown(token.start, token.end)
                 hint = "Write how many figures before the name or behind it: 12 Guards."
                 self._unread(token, f"{text} stands within a name and counts nothing.", hint)
-            elif at == self.named.start and self._means(at, DENIAL):
+            elif at == self.name_range.start and self._means(at, DENIAL):
                 hint = "Leave out units that you do not bring, or write them behind a #."
                 self._unread(token, f"{token.key!r} before a name says that the unit is not there.", hint)
             elif token.key in CHOICES:
@@ -91,10 +91,10 @@ class EntryReader(EntryNumbers):
 
     def _is_behind_a_name(self) -> bool:
         """Whether a part before this one begins with a capital letter, as names do, and no rank."""
-        for at in range(self.named.start):
+        for at in range(self.name_range.start):
             token = self.tokens[at]
             if token.kind == "word" and token.key not in COUNTS:
-                apart = self.text.part_of[at] != self.text.part_of[self.named.start]
+                apart = self.text.part_of[at] != self.text.part_of[self.name_range.start]
                 return apart and self.text.text[token.start].isupper() and not self._is_rank(at)
         return False
 
@@ -103,14 +103,14 @@ class EntryReader(EntryNumbers):
         return phrase is not None and any(sense.field == "role" for sense in phrase.meanings)
 
     def _is_slip(self, at: int) -> bool:
-        return self.known.slips_for(self.tokens[at], self.made.fields)
+        return self.known.slips_for(self.tokens[at], self.reading.fields)
 
     def _covered(self) -> set[int]:
         """The tokens of the name that are words for fields."""
         covered = set[int]()
-        at = self.named.start
-        while at < self.named.stop:
-            phrase = self.known.lexicon.at(self.tokens[: self.named.stop], at)
+        at = self.name_range.start
+        while at < self.name_range.stop:
+            phrase = self.known.lexicon.at(self.tokens[: self.name_range.stop], at)
             if phrase is not None:
                 covered |= set(range(at, at + phrase.length))
             at += 1 if phrase is None else phrase.length
@@ -229,8 +229,8 @@ class EntryReader(EntryNumbers):
             sense = self.spans[number].sense(VALUE)
             if sense is not None:
                 self._set("missile", sense.value, self._place(number))
-        if shooting and "weapon" not in self.made.places and "weapon" not in self.made.faulty:
-            self._set("weapon", str(self.made.values.get("missile")), self._place(shooting[0]))
+        if shooting and "weapon" not in self.reading.places and "weapon" not in self.reading.faulty:
+            self._set("weapon", str(self.reading.values.get("missile")), self._place(shooting[0]))
 
     def _shoots(self, weapon: str) -> bool:
         entry = self.known.catalogue.weapons.get(weapon)
@@ -286,7 +286,7 @@ class EntryReader(EntryNumbers):
     def _report_leftover(self, span: Span, token: Token) -> None:
         text = self.text.shown(token.start, self.tokens[span.last - 1].end)
         if token.kind == "number" and not span.senses:
-            names = [field.name for field in self.made.fields if sort_of(field) == "number"]
+            names = [field.name for field in self.reading.fields if sort_of(field) == "number"]
             self._unread(token, f"it is not clear what {text} counts.", f"Name it: {listed(names, 'or')} {text}.")
         elif span.senses:
             self._unread(token, f"{text!r} means nothing here.", self._missing_part(span))
@@ -313,8 +313,8 @@ class EntryReader(EntryNumbers):
         )
 
     def _unread(self, token: Token, message: str, hint: str, *, strange: bool = False) -> None:
-        self.made.unread += 1
-        self.made.faults.append(Fault(token.start, "read:word", message, hint, strange=strange))
+        self.reading.unread += 1
+        self.reading.faults.append(Fault(token.start, "read:word", message, hint, strange=strange))
 
     def _remarks(self) -> None:
         """Take what stands in brackets and names nothing."""
@@ -328,7 +328,7 @@ class EntryReader(EntryNumbers):
                 for number in inner:
                     self.taken[number] = True
                 start, end = self.spans[inner[0]].first, self.spans[inner[-1]].last - 1
-                self.made.remarks.append((self.tokens[start].start, self.tokens[end].end))
+                self.reading.remarks.append((self.tokens[start].start, self.tokens[end].end))
 
     def _is_strange(self, number: int) -> bool:
         """Whether a span is a word that no roster has."""

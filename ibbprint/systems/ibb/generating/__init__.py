@@ -32,9 +32,9 @@ OFFER = Offer(
     rerolled=({"keep": "map"}, "anew"),
 )
 MOST_ARMIES = 6
-"""So many pairs of armies are tried on a map before another one is."""
+"""The most pairs of armies that are tried on a map before another map is made."""
 MOST_LOOKS = 24
-"""So many scenarios are looked at before it is given up."""
+"""The most scenarios that are compared before generating ends without a result."""
 
 
 def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions, report: Report) -> Generated | None:

@@ -37,7 +37,7 @@ DEAREST_SHARE = 8
 FIGURES = " ({})"
 """How the figures of a unit are written behind its name."""
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
 class Raised(NamedTuple):
@@ -224,9 +224,9 @@ def _gold(unit: AnyUnit) -> int:
     return unit.price.gold if unit.price is not None else 0
 
 
-def one_of(dice: SeededDice, things: Sequence[Thing]) -> Thing:
+def one_of(dice: SeededDice, items: Sequence[Item]) -> Item:
     """Choose one of several things, each with the same chance."""
-    return things[dice.roll(len(things)) - 1] if len(things) > 1 else things[0]
+    return items[dice.roll(len(items)) - 1] if len(items) > 1 else items[0]
 
 
 WITH = {"magic": "Any troops, with wizards and priests", "siege": "Any troops, with engines"}

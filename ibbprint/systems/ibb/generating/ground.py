@@ -15,7 +15,7 @@ from ibbprint.systems.ibb.rules.goals import distances_to
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN
 
 MOST_SEEDS = 40
-"""So many hexes of a bank are tried as the middle of a zone."""
+"""The most hexes of a bank that are tried as the middle of a zone."""
 FAR = 11
 """No zone lies farther than this from the crossing that is fought for."""
 DEEP = 3
@@ -98,7 +98,7 @@ def _over(
 ) -> tuple[int, Field] | None:
     """The zones on either bank that are as alike far from a crossing as they can be, and apart as they should be."""
     ground = finder.ground
-    ways, row = distances_to(ground, {place.hex}), ground.distances(place.hex)
+    distances, row = distances_to(ground, {place.hex}), ground.distances(place.hex)
     zones = []
     for side, bank in enumerate(banks):
         usable = finder.easy & bank
@@ -109,10 +109,10 @@ def _over(
     best: tuple[int, int, Field] | None = None
     for item in zones[0]:
         steps = flood(ground.next, item.hexes)
-        far = _middle(ways, item.hexes)
+        far = _middle(distances, item.hexes)
         for opposite in zones[1]:
             gap = min(steps[h] for h in opposite.hexes)
-            late = _middle(ways, opposite.hexes)
+            late = _middle(distances, opposite.hexes)
             if gap < finder.apart or max(far, late) >= FORBIDDEN:
                 continue
             worse = 2 * abs(far - late) + far + late
@@ -121,8 +121,8 @@ def _over(
     return None if best is None else (best[0], best[2])
 
 
-def _middle(ways: Sequence[int], hexes: Sequence[int]) -> int:
-    return sorted(ways[h] for h in hexes)[len(hexes) // 2]
+def _middle(distances: Sequence[int], hexes: Sequence[int]) -> int:
+    return sorted(distances[h] for h in hexes)[len(hexes) // 2]
 
 
 # --- a breakthrough -----------------------------------------------------------------------------------------------
@@ -139,9 +139,9 @@ def passages(finder: Finder, wants: Sequence[Sequence[Want]], defender: int, dic
     """Passages from edge to edge of the map in random order: the attacker begins at one edge, the line is at the
     other.
     """
-    ways = [*_directions(finder)]
-    while ways:
-        hexes_of, edge, name = ways.pop(dice.roll(len(ways)) - 1)
+    directions = [*_directions(finder)]
+    while directions:
+        hexes_of, edge, name = directions.pop(dice.roll(len(directions)) - 1)
         for want in wants:
             field = _barred(finder, want, hexes_of, defender)
             if field is not None:
@@ -173,32 +173,32 @@ def _barred(finder: Finder, want: Sequence[Want], lines: Sequence[Sequence[int]]
     behind = [h for line in lines[-DEEP:] for h in line if h in finder.dry]
     if not behind:
         return None
-    ways = distances_to(ground, set(behind))
-    begin = frozenset(h for line in lines[:DEEP] for h in line if h in finder.easy and ways[h] < FORBIDDEN)
+    distances = distances_to(ground, set(behind))
+    begin = frozenset(h for line in lines[:DEEP] for h in line if h in finder.easy and distances[h] < FORBIDDEN)
     home = min(
         (zone for h in sorted(begin) if (zone := finder.zone(h, want[attacker], begin)) is not None),
-        key=lambda zone: (_middle(ways, zone.hexes), zone.seed),
+        key=lambda zone: (_middle(distances, zone.hexes), zone.seed),
         default=None,
     )
     if home is None:
         return None
     steps = flood(ground.next, home.hexes)
     out = distances_to(ground, set(home.hexes))
-    shortest = min(ways[h] for h in home.hexes)
+    shortest = min(distances[h] for h in home.hexes)
     closed = {h for line in lines[-DEEP - IN_FRONT :] for h in line}
     usable = frozenset(h for h in finder.easy if steps.get(h, FORBIDDEN) >= finder.apart and h not in closed)
 
     def off(h: int) -> int:
         """The hexes by which the way through this hex is longer than the shortest."""
-        return out[h] + ways[h] - shortest
+        return out[h] + distances[h] - shortest
 
-    seeds = sorted((h for h in usable if out[h] + ways[h] < FORBIDDEN), key=lambda h: (off(h), out[h], h))
+    seeds = sorted((h for h in usable if out[h] + distances[h] < FORBIDDEN), key=lambda h: (off(h), out[h], h))
     for seed in seeds[: 2 * MOST_SEEDS]:
         guard = finder.zone(seed, want[defender], usable)
         if guard is None:
             continue
         gap = min(steps[h] for h in guard.hexes)
-        goal = min(behind, key=lambda h: (ways[h], ground.distance(h, seed), h))
+        goal = min(behind, key=lambda h: (distances[h], ground.distance(h, seed), h))
         zones = (home.hexes, guard.hexes) if attacker == 0 else (guard.hexes, home.hexes)
         return Field(Place("the line", goal, 0), (), zones, gap)
     return None

@@ -90,7 +90,7 @@ class ScenarioMaking(Making):
             result, _sides(armies), judged, rules, f"{outline.id}.yaml", hexmap, catalogue, checker, report
         )
         self.id = outline.id
-        self.asked = outline
+        self.outline = outline
         self.raised = armies
         self.crossings: Crossings | None = None
         self.lines: dict[int, Line] = {}
@@ -111,25 +111,25 @@ class ScenarioMaking(Making):
     # --- ground ---------------------------------------------------------------------------------------------------
 
     def fields(self, finder: Finder, wants: Sequence[Sequence[Want]]) -> Sequence[Field]:
-        if self.asked.kind == kinds.CROSSING:
+        if self.outline.kind == kinds.CROSSING:
             self.crossings = crossings(finder)
             if self.crossings is None:
                 message = f"on the map {self.map.model.id} no named bridge or ford joins two large banks."
                 self.report.error(self.map.source.where("map"), "ibb:G-66", message, "Choose another map or kind.")
                 return []
             return crossing_fields(finder, wants, self.crossings)
-        if self.asked.kind == kinds.BREAKTHROUGH:
+        if self.outline.kind == kinds.BREAKTHROUGH:
             result = list(passages(finder, wants, 1, self._dice("passage")))
             self.lines = {passage.field.place.hex: passage.line for passage in result}
             return [passage.field for passage in result]
-        if self.asked.kind == kinds.MEETING:
+        if self.outline.kind == kinds.MEETING:
             # Sometimes the march is longer than that of a battle of lists, and not always to a village.
             finder.apart += self._dice("apart").roll(MORE_APART + 1) - 1
         suitable = [
             each for field in super().fields(finder, wants) if (each := self._named(field, finder.ground)) is not None
         ]
         far = [each for each in suitable if each.gap >= self.apart]
-        if self.asked.kind == kinds.MEETING and far:
+        if self.outline.kind == kinds.MEETING and far:
             first = far[self._dice("place").roll(min(GOALS, len(far))) - 1] if len(far) > 1 else far[0]
             suitable = [first, *(each for each in suitable if each is not first)]
         return suitable
@@ -146,29 +146,29 @@ class ScenarioMaking(Making):
         return field._replace(others=tuple(places[1:])) if field.place in places else None
 
     def _dice(self, step: str) -> SeededDice:
-        return stream(self.asked.seed, step)
+        return stream(self.outline.seed, step)
 
     def arrivals(self, look: SetUp, march: March, field: Field) -> tuple[int, int] | None:
         hexes = self._goal_hexes(field.place, look.ground)
         first, second = (self.half(look, march, side, hexes) for side in (0, 1))
         if first is None or second is None:
             return None
-        if self.asked.kind == kinds.MEETING and abs(first - second) > LATE:
+        if self.outline.kind == kinds.MEETING and abs(first - second) > LATE:
             return None
-        wish = self.asked.turns
+        wish = self.outline.turns
         if wish is not None and max(first, second) > wish:
             self.too_slow = min(self.too_slow or max(first, second), max(first, second))
             return None
         return first, second
 
     def turns(self, slow: int) -> int:
-        return super().turns(slow) if self.asked.turns is None else self.asked.turns
+        return super().turns(slow) if self.outline.turns is None else self.outline.turns
 
     def _goal_hexes(self, place: Place, ground: Ground) -> tuple[int, ...]:
         """The hexes in which a unit holds a place: it, with those beside a crossing, or all beyond a line."""
         if place.hex in self.lines:
             return self.lines[place.hex].hexes
-        if self.asked.kind == kinds.CROSSING:
+        if self.outline.kind == kinds.CROSSING:
             return (place.hex, *ground.next[place.hex])
         return (place.hex,)
 
@@ -188,14 +188,14 @@ class ScenarioMaking(Making):
         return {
             **values,
             "title": self.title,
-            "kind_words": kinds.WORDS[self.asked.kind],
-            "again": self.asked.again,
+            "kind_words": kinds.WORDS[self.outline.kind],
+            "again": self.outline.again,
             "ground_of": "Ground of the ",
             "theme_names": [raised.theme.name for raised in self.raised],
             "background": self._background(teller, quarrel),
             "reach": line.name if line is not None else goals[0].told,
             "levels": kinds.levels(
-                self.asked.kind,
+                self.outline.kind,
                 self._kind_sides(),
                 goals,
                 self._behind(field, ground),
@@ -224,7 +224,7 @@ class ScenarioMaking(Making):
         if field.place.hex in self.lines:
             hexes = tuple(ground.names[h] for h in self.lines[field.place.hex].hexes)
             return [hexes, hexes]
-        if self.asked.kind != kinds.CROSSING:
+        if self.outline.kind != kinds.CROSSING:
             return [(), ()]
         return [(ground.names[field.zones[1 - side][0]],) for side in (0, 1)]
 
@@ -232,7 +232,7 @@ class ScenarioMaking(Making):
         place, result = field.place, self.crossings
         banks = [ground.bank[zone[0]] for zone in field.zones]
         conditions = {
-            self.asked.kind: True,
+            self.outline.kind: True,
             "goal-has-article": place.name.lower().startswith("the ") or self.map.model.theme is None,
             "dug-in": self.defender is not None and self.musters[self.defender].free > 0,
             "one-crossing": result is not None and len(result.places) == 1 and not result.elsewhere,
@@ -300,7 +300,7 @@ class ScenarioMaking(Making):
             return "", []
         number = dice.roll(2) - 1
         raised, enemy = self.raised[number], self.raised[1 - number]
-        facts = army_facts(raised) | {self.asked.kind}
+        facts = army_facts(raised) | {self.outline.kind}
         facts |= {"cannot-bear"} if _cannot_bear(self.catalogue, raised, enemy) else set()
         fit = [quarrel for quarrel in self.catalogue.quarrels if is_true(quarrel, facts) for _ in range(quarrel.weight)]
         if not fit:
@@ -322,7 +322,7 @@ class ScenarioMaking(Making):
         return chosen.why[why - 1].format_map(words), [rule]
 
     def _more_rules(self, special: Sequence[Mapping[str, Any]]) -> list[str]:
-        rules = ["G-66"] if self.asked.kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else []
+        rules = ["G-66"] if self.outline.kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else []
         return rules + sorted({rule for item in special for rule in item["rules"]})
 
 

@@ -204,12 +204,12 @@ class _Figures:
         )
 
     def chain(self) -> HexFigure:
-        ways = ("0202 0302 0402 0502", "0101 0201 0301 0401 0501", "0203 0303 0403")
+        paths = ("0202 0302 0402 0502", "0101 0201 0301 0401 0501", "0203 0303 0403")
         return self.scene(
             5,
             3,
             {"0502": "spearmen-q2", "0501": "light-infantry-q2", "0403": "heavy-infantry-q3"},
-            map(arrow, ways),
+            map(arrow, paths),
             letters={"0502": "1", "0501": "2", "0403": "3"},
             labels={"0202": "1", "0101": "2", "0203": "3"},
             drop=("0103", "0503"),
@@ -229,8 +229,8 @@ class _Figures:
 
     def charge(self) -> HexFigure:
         units = {"0102": "heavy-cavalry-q3", "0602": "heavy-infantry-q3", "0601": "crossbowmen-q3"}
-        ways = [arrow("0102 0202 0302 0402 0502", "charge"), arrow("0601 0402", "fire")]
-        return self.scene(7, 2, units, ways, enemy=("0602", "0601"))
+        arrows = [arrow("0102 0202 0302 0402 0502", "charge"), arrow("0601 0402", "fire")]
+        return self.scene(7, 2, units, arrows, enemy=("0602", "0601"))
 
     # --- magic ------------------------------------------------------------------------------------------------------
 

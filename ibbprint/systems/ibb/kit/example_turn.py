@@ -108,8 +108,8 @@ class Part:
     dear: list[dict[str, str] | None] = field(default_factory=list)
     """Of each move: what its first step cost, and what could be spent, where that was less."""
 
-    def ways(self, kind: str) -> Iterator[Sequence[str]]:
-        """The ways of those who moved (`moves`) or ran (`runs`)."""
+    def paths(self, kind: str) -> Iterator[Sequence[str]]:
+        """The paths of those who moved (`moves`) or ran (`runs`)."""
         return (event.values["way"] for event in self.events if event.kind == kind)
 
 
@@ -210,11 +210,11 @@ class ExampleTurn:
 
     def _dear(self, event: Event) -> dict[str, str] | None:
         """The cost of a move of one hex that only a first step may pay (R-66)."""
-        act, way, scale = self.state.activation, event.values["way"], self.state.ground.scale
-        if act is None or len(way) != 2:
+        act, path, scale = self.state.activation, event.values["way"], self.state.ground.scale
+        if act is None or len(path) != 2:
             return None
         unit = self.named[event.values["unit"]]
-        cost = movement.step_cost(self.state, unit, *(self.state.ground.index[name] for name in way))
+        cost = movement.step_cost(self.state, unit, *(self.state.ground.index[name] for name in path))
         points = ordered_moves.allowance(self.state, act, unit) * scale
         values = {"cost": mixed(Fraction(cost, scale)), "most": mixed(Fraction(points, scale))}
         return values if cost > points else None
@@ -441,11 +441,11 @@ def figures(played: ExampleTurn) -> dict[str, tuple[Figure, ...]]:
 
 
 def _moves(part: Part) -> Iterator[FigureArrow]:
-    return (FigureArrow(tuple(way)) for way in part.ways("moves"))
+    return (FigureArrow(tuple(path)) for path in part.paths("moves"))
 
 
 def _runs(part: Part) -> Iterator[FigureArrow]:
-    return (FigureArrow(tuple(way)) for way in part.ways("runs"))
+    return (FigureArrow(tuple(path)) for path in part.paths("runs"))
 
 
 def _attacks(part: Part, kind: Literal["fire", "melee"]) -> Iterator[FigureArrow]:

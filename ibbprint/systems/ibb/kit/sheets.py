@@ -193,6 +193,6 @@ def _special(bill: Bill, rule: SpecialRule, sides: Mapping[str, Side]) -> dict[s
         text = f"{text.removesuffix('.')}: {change('die', -rule.amount)}."
     if rule.kind == "antipathy":
         near, die = bill.catalogue.figures["antipathy-distance"], bill.catalogue.modifiers["antipathy"]
-        way = "from" if die.favours == "roller" else "to"
-        text += f" Within {near} hexes: {phrases.order(die)} {way} the captain’s die."
+        direction = "from" if die.favours == "roller" else "to"
+        text += f" Within {near} hexes: {phrases.order(die)} {direction} the captain’s die."
     return {"side": sides[rule.side].name if rule.side in sides else rule.side, "text": text, "rules": rule.rules}

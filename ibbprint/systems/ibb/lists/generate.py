@@ -25,7 +25,7 @@ WITHIN = 2
 """Gold that may be left."""
 TRIES = 240
 STRICT = 60
-"""So many tries keep to a captain of moderate price; after that any will do."""
+"""The tries in which the captain must have a moderate price; after them any captain will do."""
 GOLD_A_CAPTAIN = 45
 MOST_CAPTAINS = 6
 DEAREST_SHARE = 3

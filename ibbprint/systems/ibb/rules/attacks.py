@@ -284,15 +284,15 @@ def may_refuse(unit: Counter) -> bool:
 
 
 def refusals(state: State, unit: Counter) -> tuple[Action, ...]:
-    """The ways to draw off: up to two steps to a hex outside every enemy zone of control (R-35, G-42)."""
+    """The paths to draw off: up to two steps to a hex outside every enemy zone of control (R-35, G-42)."""
     open_to = control.way_out(state, unit.side)
     values: dict[int, tuple[int, ...]] = {}
-    ways: list[tuple[int, ...]] = [(unit.hex,)]
+    paths: list[tuple[int, ...]] = [(unit.hex,)]
     for _ in range(state.setting.figures.refuse_battle_hexes):
-        ways = [(*way, n) for way in ways for n in state.ground.next[way[-1]] if n not in way and open_to(n)]
-        for way in ways:
-            if way[-1] not in values and control.fits(state, unit, way[-1]):
-                values[way[-1]] = way
+        paths = [(*path, n) for path in paths for n in state.ground.next[path[-1]] if n not in path and open_to(n)]
+        for path in paths:
+            if path[-1] not in values and control.fits(state, unit, path[-1]):
+                values[path[-1]] = path
     return tuple(Action("refuse", (unit.id,), values[h]) for h in sorted(values))
 
 

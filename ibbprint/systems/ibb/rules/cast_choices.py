@@ -127,7 +127,7 @@ def _at(state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Cou
             return [on((u,)) for u in counters.values()]
         case "chain":
             chains = _chains(state, spell, caster, reach)
-            return [on(way) for way in chains if not reaction or any(u in prey for u in way)]
+            return [on(chain) for chain in chains if not reaction or any(u in prey for u in chain)]
         case "area":
             return _thrown(state, spell, who, prey, reaction)
     if reaction or (spell.target == "army" and state.wahoo.get(caster.side) == state.turn):
@@ -163,16 +163,16 @@ def _chains(state: State, spell: Spell, caster: Counter, reach: int) -> list[tup
     row = state.ground.distances(caster.hex)
     prey = state.visible_foes(caster.side)
     kept_out = spells.warded(state) if spell.turns is not None else frozenset()
-    ways: list[tuple[Counter, ...]] = [(u,) for u in nearest(state, caster, prey, spell) if row[u.hex] <= reach]
+    chains: list[tuple[Counter, ...]] = [(u,) for u in nearest(state, caster, prey, spell) if row[u.hex] <= reach]
     for _ in range(len(spell.strengths) - 1):
         longer: list[tuple[Counter, ...]] = []
-        for way in ways:
-            near = state.ground.distances(way[-1].hex)
-            further = [u for u in prey if near[u.hex] <= 1 and u not in way and u.hex not in kept_out]
+        for chain in chains:
+            near = state.ground.distances(chain[-1].hex)
+            further = [u for u in prey if near[u.hex] <= 1 and u not in chain and u.hex not in kept_out]
             further.sort(key=lambda u: (u.face_down, 0 if u.face_down else u.kind.defence))
-            longer += [(*way, u) for u in further[:CHAIN_WAYS]] or [way]
-        ways = longer
-    return ways
+            longer += [(*chain, u) for u in further[:CHAIN_WAYS]] or [chain]
+        chains = longer
+    return chains
 
 
 def _thrown(

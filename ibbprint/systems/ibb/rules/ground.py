@@ -176,10 +176,10 @@ class Ground:
         return [
             [
                 (n, cost if n in self.roads[h] or cost >= FORBIDDEN else self.scale)
-                for n, cost in ways
+                for n, cost in costs
                 if n in self.roads[h] or penalties[n] <= worst
             ]
-            for h, ways in enumerate(self.steps(abilities))
+            for h, costs in enumerate(self.steps(abilities))
         ]
 
     def _cost(self, h: int, abilities: frozenset[str]) -> int:

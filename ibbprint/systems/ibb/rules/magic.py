@@ -125,16 +125,16 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
     )
     if hit:
         return areas.point_of(state.ground, cast.target)
-    way = state.dice.roll(DIE)
-    point = areas.scattered(setting, state.ground, start, cast.target, way)
+    direction = state.dice.roll(DIE)
+    point = areas.scattered(setting, state.ground, start, cast.target, direction)
     h = areas.hex_at(state.ground, point)
     state.tell(
         "scatter",
         ("A-153", "R-132", "G-11"),
         spell=cast.spell.id,
-        die=way,
+        die=direction,
         hex=names[cast.target],
-        chance=chance_told(state, DIE, lambda die: die == way),
+        chance=chance_told(state, DIE, lambda die: die == direction),
         lands=None if h is None else names[h],
     )
     return point

@@ -60,20 +60,20 @@ def rout_ways(state: State, unit: Counter) -> list[tuple[int, ...]]:
         if u.hex not in (OFF, unit.hex) and u.side == unit.side and u.kind.troops and not u.routed
     }
     for near in (friends, {h for h in friends if free(h)}):
-        result = _ways(state, unit, _friends(state, unit, near, free), free)
+        result = _retreats(state, unit, _friends(state, unit, near, free), free)
         if result:
             return result
-    return _ways(state, unit, _enemies(state, unit), free)
+    return _retreats(state, unit, _enemies(state, unit), free)
 
 
-def _ways(state: State, unit: Counter, far: dict[int, int], free: Callable[[int], bool]) -> list[tuple[int, ...]]:
-    """The ways that go down: at each step to the hexes that are nearest to where the unit runs."""
+def _retreats(state: State, unit: Counter, far: dict[int, int], free: Callable[[int], bool]) -> list[tuple[int, ...]]:
+    """The paths of a rout: at each step to the hexes nearest to where the unit runs."""
     ground, figures = state.ground, state.setting.figures
-    ways: list[tuple[int, ...]] = [(unit.hex,)]
+    paths: list[tuple[int, ...]] = [(unit.hex,)]
     done: list[tuple[int, ...]] = []
     for _ in range(figures.rout_hexes):
         farther = []
-        for path in ways:
+        for path in paths:
             end = path[-1]
             nearer = [n for n in ground.next[end] if far.get(n, 999) < far.get(end, 999) and free(n)]
             if len(path) > 1 and (far.get(end) == 0 or not nearer):
@@ -81,9 +81,9 @@ def _ways(state: State, unit: Counter, far: dict[int, int], free: Callable[[int]
                 continue
             best = min((far[n] for n in nearer), default=0)
             farther += [(*path, n) for n in nearer if far[n] == best]
-        ways = farther
+        paths = farther
     ends: dict[int, tuple[int, ...]] = {}
-    for path in (*done, *ways):
+    for path in (*done, *paths):
         if len(path) > figures.rout_minimum:
             for ended in _room(state, unit, path, free):
                 ends.setdefault(ended[-1], ended)
@@ -91,14 +91,14 @@ def _ways(state: State, unit: Counter, far: dict[int, int], free: Callable[[int]
 
 
 def _room(state: State, unit: Counter, path: tuple[int, ...], free: Callable[[int], bool]) -> list[tuple[int, ...]]:
-    """A way that ends within stacking: as it is, or one hex more (G-27)."""
+    """The path so that it ends within stacking: as it is, or one hex more (G-27)."""
     if control.fits(state, unit, path[-1]):
         return [path]
     further = [n for n in state.ground.next[path[-1]] if n not in path and free(n) and control.fits(state, unit, n)]
     if further:
         return [(*path, n) for n in further]
     shorter = (path[:steps] for steps in range(len(path) - 1, state.setting.figures.rout_minimum, -1))
-    return [way for way in shorter if control.fits(state, unit, way[-1])][:1]
+    return [shortened for shortened in shorter if control.fits(state, unit, shortened[-1])][:1]
 
 
 def _friends(state: State, unit: Counter, friends: set[int], free: Callable[[int], bool]) -> dict[int, int]:

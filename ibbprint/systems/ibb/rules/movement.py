@@ -88,13 +88,13 @@ def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) ->
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
     """The reach with a number of parts of a point; with `worst` over ground of no larger penalty, a point a hex."""
     ground, start = state.ground, unit.hex
-    ways = ground.steps(unit.kind.abilities) if worst is None else ground.even_steps(unit.kind.abilities, worst)
-    first = ways[start]
+    steps = ground.steps(unit.kind.abilities) if worst is None else ground.even_steps(unit.kind.abilities, worst)
+    first = steps[start]
     if unit.bank != OFF or any(cost > parts for _, cost in first):
         first = [(n, first_step(cost + bank_cost(state, unit, n, start), parts)) for n, cost in first]
     # A unit stops in an enemy zone (A-23, R-11).
     stops, shut = control.stops(state, unit.side), _shut(state, unit, engine)
-    return space.reach(start, parts, ways, first=first, stops=stops, shut=shut)
+    return space.reach(start, parts, steps, first=first, stops=stops, shut=shut)
 
 
 def _shut(state: State, unit: Counter, engine: bool) -> Collection[int]:
@@ -201,11 +201,11 @@ def rest(state: State, unit: Counter, riders: tuple[Counter, ...], path: tuple[i
     """Move a unit step by step and give the way it went; it stops early where a unit that it turns up has a zone of
     control.
     """
-    way = [path[0]]
+    walked = [path[0]]
     for b in path[1:]:
         a = unit.hex
         step(state, unit, b, riders)
-        way.append(b)
+        walked.append(b)
         if unit.hidden:
             if scouting.step(state, unit, a):
                 break
@@ -217,4 +217,4 @@ def rest(state: State, unit: Counter, riders: tuple[Counter, ...], path: tuple[i
                 break
     for counter in (unit, *riders):
         counter.moved = state.turn
-    return tuple(way)
+    return tuple(walked)

@@ -196,7 +196,7 @@ def _cast(query: Query, spell: Spell, text: str) -> OddsAnswer:
 
 
 MOST_SAVES = 3
-"""So many units may each save against a spell before the ways that dice can fall are too many to count."""
+"""The most units with a save each against a spell: with more, there are too many results of the dice to count."""
 
 
 def _spell_attack(
@@ -248,8 +248,8 @@ def _working(fight: Fight, begin: str = "A") -> Fact:
     text += f" In the row “{row.name}” that is column {figures['start']} of {figures['columns']}"
     rules = [*crt.rules[:2], "R-76", "R-77"]
     if weighed.shift:
-        way = "right" if weighed.shift > 0 else "left"
-        text += f", and shifted {abs(weighed.shift)} to the {way} column {figures['column']}"
+        direction = "right" if weighed.shift > 0 else "left"
+        text += f", and shifted {abs(weighed.shift)} to the {direction} column {figures['column']}"
         rules += ["R-84", "G-20"]
     text += "."
     if weighed.die:

@@ -248,15 +248,15 @@ def do_move(state: State, act: Activation, action: Action) -> None:
     count_as_moved(act, action.who)
     if act.mode == "scout":
         scouting.hide(state, unit)
-    way = movement.rest(state, unit, tuple(riders), action.path)
+    walked = movement.rest(state, unit, tuple(riders), action.path)
     if state.events is not None:
         state.tell(
             "moves",
             ("A-66", "G-46"),
             unit=unit.key,
             riders=[r.key for r in riders],
-            way=[state.ground.names[h] for h in way],
-            stopped=bool(control.enemy_zones(state, unit.side)[way[-1]]),
+            way=[state.ground.names[h] for h in walked],
+            stopped=bool(control.enemy_zones(state, unit.side)[walked[-1]]),
         )
 
 

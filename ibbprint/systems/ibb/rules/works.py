@@ -208,12 +208,12 @@ def _set_off(state: State, act: Activation, unit: Counter) -> None:
 
 
 def ways_back(state: State, unit: Counter, steps: int) -> list[tuple[int, ...]]:
-    """The ways out of enemy zones of control, a step for each hex, the start among them."""
+    """The paths out of enemy zones of control, a step for each hex, the start among them."""
     open_to = control.way_out(state, unit.side)
-    ways: list[tuple[int, ...]] = [(unit.hex,)]
+    paths: list[tuple[int, ...]] = [(unit.hex,)]
     for _ in range(steps):
-        ways = [(*way, n) for way in ways for n in state.ground.next[way[-1]] if n not in way and open_to(n)]
-    ends = {way[-1]: way for way in ways if control.fits(state, unit, way[-1])}
+        paths = [(*path, n) for path in paths for n in state.ground.next[path[-1]] if n not in path and open_to(n)]
+    ends = {path[-1]: path for path in paths if control.fits(state, unit, path[-1])}
     return [ends[h] for h in sorted(ends)]
 
 
@@ -225,7 +225,7 @@ def destroy(state: State, h: int) -> None:
 
 
 def ways_to_step_back(state: State, question: Question) -> tuple[Action, ...]:
-    """The ways that engineers may step back from a petard."""
+    """The paths by which engineers may step back from a petard."""
     return question.choices
 
 

@@ -15,7 +15,7 @@ from ibbprint.systems.ibb.rules.state import Counter
 from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 
-class Way:
+class Route:
     """The hexes in reach of a counter, turn by turn, worked out as far as needed."""
 
     def __init__(self, march: March, unit: Counter, allowances: tuple[int, ...]) -> None:
@@ -24,9 +24,9 @@ class Way:
         self.allowances = allowances
         self.first = unit.turn or 1
         self.turn = self.first - 1
-        self.found: dict[tuple[int, int], int] = {(h, 0): self.turn for h in march.look.spots(unit)}
+        self.arrivals: dict[tuple[int, int], int] = {(h, 0): self.turn for h in march.look.spots(unit)}
         """The first turn (0: at the set-up) at whose end a hex can be stood in, with the crossings that were made."""
-        self.edge = list(self.found)
+        self.edge = list(self.arrivals)
 
     def go_on(self) -> list[tuple[int, int]] | None:
         """The hexes that come into reach in the next turn; None after the last turn."""
@@ -38,7 +38,7 @@ class Way:
         if not allowance:
             return []
         state, ground, bridges, unit = march.state, march.look.ground, march.bridges, self.unit
-        twin, values, new = state.units[unit.id], self.found, []
+        twin, values, new = state.units[unit.id], self.arrivals, []
         for h, crossed in self.edge:
             inner = all((n, crossed) in values for n in ground.next[h])
             if self.turn > self.first and inner and h not in bridges:
@@ -46,11 +46,11 @@ class Way:
             state.put(twin, h)
             twin.bank = unit.bank if self.turn == self.first and h == unit.hex else OFF
             for end, routes in movement.reach(state, twin, allowance).items():
-                way = routes.way(end)
+                path = routes.way(end)
                 bits = crossed
-                if bridges and not bridges.isdisjoint(way):
+                if bridges and not bridges.isdisjoint(path):
                     twin.crossed = crossed
-                    for a, b in pairwise(way):
+                    for a, b in pairwise(path):
                         movement.note_crossing(state, twin, a, b)
                     bits = twin.crossed
                 if (end, bits) not in values:
@@ -64,7 +64,7 @@ class Way:
 
 
 class March:
-    """The ways of all counters of a set-up."""
+    """The routes of all counters of a set-up."""
 
     def __init__(self, look: SetUp) -> None:
         self.look = look
@@ -72,26 +72,26 @@ class March:
         self.state = look.cleared()
         bridges = {crossing.bridge for crossing in look.scenario.crossings}
         self.bridges = {look.ground.index[name] for name in bridges if name in look.ground.index}
-        self._kept: dict[object, Way] = {}
+        self._kept: dict[object, Route] = {}
 
-    def way(self, unit: Counter) -> Way:
+    def route(self, unit: Counter) -> Route:
         """The hexes in reach of a counter, and when; counters that start and march alike share them."""
         allowances = tuple(self.look.allowance(unit, turn) for turn in range(1, self.turns + 1))
         key = (unit.kind.abilities, unit.side, self.look.spots(unit), unit.turn, unit.bank, allowances)
         result = self._kept.get(key)
         if result is None:
-            result = self._kept[key] = Way(self, unit, allowances)
+            result = self._kept[key] = Route(self, unit, allowances)
         return result
 
     def _first(self, unit: Counter, is_goal: Callable[[int, int], bool]) -> int | None:
         """The first turn at whose end a counter can be in a hex, with crossings made, that will do."""
-        way = self.way(unit)
-        turns = [turn for (h, bits), turn in way.found.items() if is_goal(h, bits)]
+        route = self.route(unit)
+        turns = [turn for (h, bits), turn in route.arrivals.items() if is_goal(h, bits)]
         if turns:
             return min(turns)
-        while (new := way.go_on()) is not None:
+        while (new := route.go_on()) is not None:
             if any(is_goal(h, bits) for h, bits in new):
-                return way.turn
+                return route.turn
         return None
 
     def soonest(self, unit: Counter, hexes: Iterable[int]) -> int | None:

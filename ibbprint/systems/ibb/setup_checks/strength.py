@@ -21,7 +21,7 @@ from ibbprint.systems.ibb.setup_checks.set_up import Chapter, SetUp, several
 MOST_ITEMS = 80
 """Of more counters than these only sums are looked at, and a simple packing: nobody could follow more."""
 MOST_TRIES = 150
-"""So many sets of counters to leave out are tried, in search of the best packing."""
+"""The most sets of omitted counters that are tried in search of the best packing."""
 
 
 BOOK = Chapter()

@@ -50,9 +50,11 @@ def _again(request: GenerateRequest, options: KitOptions) -> str:
 
 def _notes(rolled: Rolled, catalogue: Catalogue) -> list[str]:
     """The notes on the size of the armies, on the number of rolls, and on the units added to level them."""
-    fell = " and ".join(str(army.size - army.levelled) for army in rolled.armies)
+    rolled_sizes = " and ".join(str(army.size - army.levelled) for army in rolled.armies)
     sizes = " and ".join(str(army.size) for army in rolled.armies)
-    result = [f"The dice gave armies of {fell} units." if fell != sizes else f"The armies have {sizes} units."]
+    result = [
+        f"The dice gave armies of {rolled_sizes} units." if rolled_sizes != sizes else f"The armies have {sizes} units."
+    ]
     if rolled.tries > 1:
         result[0] += f" It took {rolled.tries} rolls to get them close enough in size."
     for number, army in enumerate(rolled.armies, 1):

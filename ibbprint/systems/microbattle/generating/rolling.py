@@ -11,7 +11,7 @@ from ibbprint.phrases import small
 from ibbprint.problems import BadRequest
 from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.models import BattleKind, Ground, Quarter
-from ibbprint.systems.microbattle.muster import Fell, Mustered, muster, roll
+from ibbprint.systems.microbattle.muster import Mustered, TableRoll, muster, roll
 from ibbprint.systems.microbattle.scenarios import squares_of
 
 SCENARIO, TERRAIN, POINT, COMMANDER = "scenario", "terrain", "point", "commander"
@@ -58,13 +58,13 @@ def roll_battle(catalogue: Catalogue, seed: str, chosen: str | None, apart: int 
     kind = _kind(catalogue, seed, chosen, rolls)
     point = ""
     if kind.goal in ("hold", "carry"):
-        point, fell = roll(catalogue, POINT, stream(seed, POINT))
-        rolls += _rolls_made("Key point" if kind.goal == "hold" else "Token", fell, f"square {point}")
+        point, table_rolls = roll(catalogue, POINT, stream(seed, POINT))
+        rolls += _rolls_made("Key point" if kind.goal == "hold" else "Token", table_rolls, f"square {point}")
     quarters = [_quarter(catalogue, kind, quarter, seed, rolls) for quarter in catalogue.quarters]
     qualities = []
     for side in (1, 2):
-        quality, fell = roll(catalogue, COMMANDER, stream(seed, f"{COMMANDER}-{side}"))
-        rolls += _rolls_made("Commander", fell, catalogue.commanders[quality].name, f"side {side}")
+        quality, table_rolls = roll(catalogue, COMMANDER, stream(seed, f"{COMMANDER}-{side}"))
+        rolls += _rolls_made("Commander", table_rolls, catalogue.commanders[quality].name, f"side {side}")
         qualities.append(quality)
     tries, mustered = _near_enough(catalogue, seed, apart)
     armies = []
@@ -80,12 +80,12 @@ def roll_battle(catalogue: Catalogue, seed: str, chosen: str | None, apart: int 
 
 def _kind(catalogue: Catalogue, seed: str, chosen: str | None, rolls: list[RollMade]) -> BattleKind:
     """The scenario (M-R09, M-04)."""
-    name, fell = roll(catalogue, SCENARIO, stream(seed, SCENARIO)) if chosen is None else (chosen, ())
+    name, table_rolls = roll(catalogue, SCENARIO, stream(seed, SCENARIO)) if chosen is None else (chosen, ())
     kind: BattleKind = catalogue.kinds_of_battle[name]
     goal = catalogue.text(kind.text, kind, catalogue.kinds_of_battle.where(name, "text"))
     words = f"{kind.name}: {small(goal)}"
-    rolls += _rolls_made("Scenario", fell, words)
-    if not fell:
+    rolls += _rolls_made("Scenario", table_rolls, words)
+    if not table_rolls:
         rolls.append(RollMade("Scenario", "", (), SCENARIO, name, words, rules=tuple(kind.rules[:1])))
     return kind
 
@@ -94,11 +94,11 @@ def _quarter(
     catalogue: Catalogue, kind: BattleKind, quarter: Quarter, seed: str, rolls: list[RollMade]
 ) -> tuple[Quarter, Ground, tuple[str, ...]]:
     """Roll the contents of a quarter; prepared squares stay clear (M-36, M-47)."""
-    name, fell = roll(catalogue, TERRAIN, stream(seed, f"{TERRAIN}-{quarter.id}"))
+    name, table_rolls = roll(catalogue, TERRAIN, stream(seed, f"{TERRAIN}-{quarter.id}"))
     ground: Ground = catalogue.ground[name]
     squares = tuple(square for square in squares_of(ground, quarter) if square not in kind.prepared)
     on = f" on {' '.join(squares)}" if squares else ""
-    rolls += _rolls_made("Ground", fell, f"{ground.name}{on}", small(quarter.name))
+    rolls += _rolls_made("Ground", table_rolls, f"{ground.name}{on}", small(quarter.name))
     return quarter, ground, squares
 
 
@@ -137,11 +137,11 @@ def _level(armies: tuple[RolledArmy, RolledArmy], gap: int) -> None:
         smaller.units[smaller.primary] = smaller.units.get(smaller.primary, 0) + smaller.levelled
 
 
-def _rolls_made(label: str, fell: Sequence[Fell], words: str, place: str = "") -> list[RollMade]:
+def _rolls_made(label: str, table_rolls: Sequence[TableRoll], words: str, place: str = "") -> list[RollMade]:
     """The dice on a table and on those that it leads to, each with its row; the last has the words."""
     result = []
-    for number, (table, die, row) in enumerate(fell, 1):
-        last = number == len(fell)
+    for number, (table, die, row) in enumerate(table_rolls, 1):
+        last = number == len(table_rolls)
         result.append(
             RollMade(
                 label,
@@ -164,4 +164,4 @@ def _mustered(catalogue: Catalogue, line: Mustered, place: str) -> list[RollMade
     unit = catalogue.units[line.unit].name if line.unit else levy.name
     words = f"{max(line.number, 0)} {unit.lower()}" if line.number > 0 else f"no {unit.lower()}"
     number = RollMade(levy.name, die, (line.die,), size.id, str(line.number), words, place, tuple(size.rules[:1]))
-    return [number, *_rolls_made(levy.name, line.fell, unit, place)]
+    return [number, *_rolls_made(levy.name, line.rolls, unit, place)]

@@ -15,8 +15,8 @@ COUNTS = "level"
 """What a circumstance changes: the level of the TEST, which then changes the die."""
 
 
-def weigh(state: State, to: str, unit: Unit, enemy: Unit | None = None, way: str = "") -> Roll:
-    """The TEST of a unit (M-R02): `to` says of what, `enemy` whom it attacks or was beaten by, and in which `way`."""
+def weigh(state: State, to: str, unit: Unit, enemy: Unit | None = None, mode: str = "") -> Roll:
+    """The TEST of a unit (M-R02): `to` says of what, `enemy` whom it attacks or was beaten by, and in which `mode`."""
     items = [
         AppliedModifier(
             circumstance.id,
@@ -27,18 +27,18 @@ def weigh(state: State, to: str, unit: Unit, enemy: Unit | None = None, way: str
         )
         for circumstance in state.setting.circumstances
         if to in circumstance.to
-        and (circumstance.only is None or circumstance.only == way)
+        and (circumstance.only is None or circumstance.only == mode)
         and _holds(state, circumstance, unit, enemy)
     ]
     return roll(state.setting, items)
 
 
-def roll(setting: Setting, found: Sequence[AppliedModifier]) -> Roll:
+def roll(setting: Setting, modifiers: Sequence[AppliedModifier]) -> Roll:
     """The TEST under some circumstances: one advantage cancels one disadvantage (M-R04, M-01)."""
-    level = level_of(setting.levels, sum(item.amount for item in found))
+    level = level_of(setting.levels, sum(item.amount for item in modifiers))
     hard = (AppliedModifier(level.id, level.name, "die", level.modifier),) if level.modifier else ()
     figures = setting.figures
-    return Roll(figures["test-pass"], figures["test-die"], (*found, *hard), at_least=True)
+    return Roll(figures["test-pass"], figures["test-die"], (*modifiers, *hard), at_least=True)
 
 
 def level_of(levels: Sequence[Level], more: int) -> Level:
@@ -46,29 +46,29 @@ def level_of(levels: Sequence[Level], more: int) -> Level:
     return next(level for level in levels if more >= level.least)
 
 
-def _holds(state: State, one: Circumstance, unit: Unit, enemy: Unit | None) -> bool:
-    if one.own is not None and not _true_of(state, one.own, unit, enemy):
+def _holds(state: State, circumstance: Circumstance, unit: Unit, enemy: Unit | None) -> bool:
+    if circumstance.own is not None and not _true_of(state, circumstance.own, unit, enemy):
         return False
-    if one.enemy is not None and (enemy is None or not _true_of(state, one.enemy, enemy, unit)):
+    if circumstance.enemy is not None and (enemy is None or not _true_of(state, circumstance.enemy, enemy, unit)):
         return False
     pair = (unit,) if enemy is None else (unit, enemy)
-    return one.either is None or any(_true_of(state, one.either, each, None) for each in pair)
+    return circumstance.either is None or any(_true_of(state, circumstance.either, member, None) for member in pair)
 
 
-def _true_of(state: State, what: Condition, unit: Unit, enemy: Unit | None) -> bool:
+def _true_of(state: State, condition: Condition, unit: Unit, enemy: Unit | None) -> bool:
     """Whether all that a condition says is true of a unit."""
     setting = state.setting
     here = {setting.ground[unit.hex].id} if unit.hex != OFF else set()
     if unit.hex in setting.prepared:
         here.add(PREPARED)
     return (
-        (what.units is None or unit.kind.id in what.units)
-        and (what.disordered is None or what.disordered == bool(unit.markers))
-        and (what.on is None or not here.isdisjoint(what.on))
-        and (what.off is None or here.isdisjoint(what.off))
-        and (what.commander is None or state.quality(unit.side) == what.commander)
-        and (what.led_within is None or _led(state, unit, what.led_within))
-        and (what.friend is None or _helped(state, what.friend, unit, enemy))
+        (condition.units is None or unit.kind.id in condition.units)
+        and (condition.disordered is None or condition.disordered == bool(unit.markers))
+        and (condition.on is None or not here.isdisjoint(condition.on))
+        and (condition.off is None or here.isdisjoint(condition.off))
+        and (condition.commander is None or state.quality(unit.side) == condition.commander)
+        and (condition.led_within is None or _led(state, unit, condition.led_within))
+        and (condition.friend is None or _helped(state, condition.friend, unit, enemy))
     )
 
 

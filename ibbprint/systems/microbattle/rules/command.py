@@ -154,7 +154,7 @@ def destroy(state: State, unit: Unit, *rules: str, cornered: bool = False) -> No
 def morale(state: State, unit: Unit) -> None:
     """The army morale TEST for a unit lost, from half the army on (M-R30, M-26, M-27); failing loses the battle."""
     side, lost = unit.side, state.lost(unit.side)
-    if not any(each.fate == WAITING or each.stands for each in state.units if each.side == side):
+    if not any(member.fate == WAITING or member.stands for member in state.units if member.side == side):
         finish(state, 1 - side, "wiped-out", "M-26", "M-48")
     elif lost >= breaks_from(state.setting, state.starts[side]):
         rolled = circumstances.weigh(state, "morale", unit).throw(state.dice)

@@ -61,18 +61,18 @@ def sees(state: State, unit: Unit, here: int, there: int) -> bool:
 # --- the attack -------------------------------------------------------------------------------------------------
 
 
-def attack(state: State, attacker: Unit, target: Unit, way: str) -> None:
+def attack(state: State, attacker: Unit, target: Unit, mode: str) -> None:
     """Resolve an attack as far as somebody must decide (M-R22 to M-R24, M-42)."""
-    state.bout = Bout(attacker.id, target.id, way, target.hex)
+    state.bout = Bout(attacker.id, target.id, mode, target.hex)
     state.attacks += 1
-    rolled = circumstances.weigh(state, "attack", attacker, target, way).throw(state.dice)
-    countered = not rolled.passed and counters(state, attacker, target, way)
+    rolled = circumstances.weigh(state, "attack", attacker, target, mode).throw(state.dice)
+    countered = not rolled.passed and counters(state, attacker, target, mode)
     state.tell(
         "attack",
         rules_of(rolled.roll.used, "M-R22", "M-42" if countered else "M-R23" if rolled.passed else "M-21"),
         unit=attacker.key,
         target=target.key,
-        way=way,
+        way=mode,
         square=state.setting.space.names[target.hex],
         countered=countered,
         chance=rolled.roll.chance_told(state),
@@ -84,9 +84,9 @@ def attack(state: State, attacker: Unit, target: Unit, way: str) -> None:
         defeat(state, attacker)
 
 
-def counters(state: State, attacker: Unit, target: Unit, way: str) -> bool:
+def counters(state: State, attacker: Unit, target: Unit, mode: str) -> bool:
     """Whether a target strikes back (M-20, M-42): always in melee, in fire within its own range."""
-    return way == MELEE or state.setting.space.distances(target.hex)[attacker.hex] <= target.kind.fire
+    return mode == MELEE or state.setting.space.distances(target.hex)[attacker.hex] <= target.kind.fire
 
 
 # --- defeat -----------------------------------------------------------------------------------------------------

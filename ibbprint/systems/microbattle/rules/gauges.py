@@ -21,17 +21,17 @@ def _gauges(setting: Setting, side: int) -> Iterator[Gauge]:
     id, kind, figures = setting.sides[side], setting.kind, setting.figures
     own, enemy = (side_inside(setting.battle.armies[number].name) for number in (side, 1 - side))
     if kind.goal == "exit" and side == FIRST:
-        what = f"units of {own} away over the enemy’s base line"
-        yield Gauge(id, what, "at least", setting.exits, lambda state: state.departed(side))
+        figure = f"units of {own} away over the enemy’s base line"
+        yield Gauge(id, figure, "at least", setting.exits, lambda state: state.departed(side))
     if kind.goal == "keep" and side == FIRST:
-        what = f"prepared squares not held by {own}"
-        yield Gauge(id, what, "at most", 0, lambda state: sum(whose != side for whose in state.owners.values()))
+        figure = f"prepared squares not held by {own}"
+        yield Gauge(id, figure, "at most", 0, lambda state: sum(whose != side for whose in state.owners.values()))
     if kind.goal == "hold":
-        what = f"turns running that {own} has held the key point"
-        yield Gauge(id, what, "at least", figures["hold-turns"], lambda state: _held(state, side))
+        figure = f"turns running that {own} has held the key point"
+        yield Gauge(id, figure, "at least", figures["hold-turns"], lambda state: _held(state, side))
     if kind.goal == "carry":
-        what = f"row of the token, from the base line of {own}"
-        yield Gauge(id, what, "at most", 1, lambda state: _row(state, side))
+        figure = f"row of the token, from the base line of {own}"
+        yield Gauge(id, figure, "at most", 1, lambda state: _row(state, side))
     yield Gauge(
         id,
         f"units of {enemy} destroyed, from which each one more takes a test of morale",
@@ -41,8 +41,8 @@ def _gauges(setting: Setting, side: int) -> Iterator[Gauge]:
         percent=True,
     )
     if kind.undecided == "losses":
-        what = f"share of its units that {enemy} has lost, less that of {own}"
-        yield Gauge(id, what, "more than", 0, _ahead(side), percent=True)
+        figure = f"share of its units that {enemy} has lost, less that of {own}"
+        yield Gauge(id, figure, "more than", 0, _ahead(side), percent=True)
 
 
 def _held(state: State, side: int) -> int:

@@ -56,10 +56,10 @@ def _needs(state: State, unit: Unit, path: tuple[int, ...], has: Means) -> Means
 
 def moves(state: State, unit: Unit) -> Iterator[Action]:
     """A move to every square in reach: round ground that takes a TEST where that is as well."""
-    return (Action("move", (unit.id,), path) for path in ways(state, unit).values() if len(path) > 1)
+    return (Action("move", (unit.id,), path) for path in paths(state, unit).values() if len(path) > 1)
 
 
-def ways(state: State, unit: Unit) -> dict[int, tuple[int, ...]]:
+def paths(state: State, unit: Unit) -> dict[int, tuple[int, ...]]:
     """A way to every square in reach, where the unit stands included."""
     ground, has = state.setting.ground, means(state, unit)
     result: dict[int, tuple[int, ...]] = {}
@@ -115,8 +115,8 @@ def go(state: State, unit: Unit, path: tuple[int, ...]) -> bool:
         marched = needed.march > 0 and gone > needed.plain
         state.moved = True
         state.put(unit, path[gone])
-        way = state.setting.names(path[: gone + 1])
-        state.tell("moves", ("M-R17",) if marched else (), unit=unit.key, way=way, marched=marched)
+        names = state.setting.names(path[: gone + 1])
+        state.tell("moves", ("M-R17",) if marched else (), unit=unit.key, way=names, marched=marched)
     return gone == len(path) - 1
 
 
@@ -151,7 +151,7 @@ def leavings(state: State, unit: Unit) -> Iterator[Action]:
     """The shortest way off the board over the enemy's base line, if the unit gets there (M-49)."""
     if not state.setting.attacker_leaves or unit.side != FIRST:
         return
-    actions = [Action("leave", (unit.id,), path) for path in ways(state, unit).values()]
+    actions = [Action("leave", (unit.id,), path) for path in paths(state, unit).values()]
     able = [action for action in actions if check_leave(state, unit, action) is None]
     if able:
         yield min(able, key=lambda action: len(action.path))

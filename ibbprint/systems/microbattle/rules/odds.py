@@ -109,9 +109,9 @@ def tables(query: Query) -> OddsAnswer:
     results_of = {entry.id: _results(query.catalogue, entry.id) for entry in shelf if entry.id not in behind}
     if not query.words:
         sums = [
-            OddsRow(f"{id}-{gives}", f"{shelf[id].name}: {gives}", "", chance)
+            OddsRow(f"{id}-{outcome}", f"{shelf[id].name}: {outcome}", "", chance)
             for id, results in results_of.items()
-            for gives, chance in results.items()
+            for outcome, chance in results.items()
         ]
         return query.answer("The tables of set-up", sums=sums)
     chance = Fraction(1)
@@ -119,7 +119,7 @@ def tables(query: Query) -> OddsAnswer:
     for name in names:
         gave = next((results for results in results_of.values() if name in results), None)
         if gave is None:
-            known = {gives for results in results_of.values() for gives in results}
+            known = {outcome for results in results_of.values() for outcome in results}
             near = nearest(name, known)
             hint = f"Did you mean {near}?" if near else f"The tables give {listed(sorted(known))}."
             raise BadQuestion(f"no table gives {name!r}.", hint)

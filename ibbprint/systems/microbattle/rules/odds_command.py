@@ -42,7 +42,7 @@ def test(query: Query) -> OddsAnswer:
         for _ in range(query.number(f"{id}s", 0, ARMY))
     ]
     weighed = circumstances.roll(field.setting, used)
-    level = circumstances.level_of(field.setting.levels, sum(each.amount for each in used))
+    level = circumstances.level_of(field.setting.levels, sum(modifier.amount for modifier in used))
     facts = (Fact(f"{level.name}.", tuple(level.rules)), needed(weighed))
     return query.passed("A TEST", either(weighed.chance), ("passes", "Passes"), ("fails", "Fails"), facts=facts)
 
@@ -201,8 +201,8 @@ def move(query: Query) -> OddsAnswer:
         field.put(item.kind, SECOND, max(names, key=lambda name: (name.split(",")[0] == start.split(",")[0], name)))
     elif "enemy" in query.options:
         raise BadQuestion(f"no square of the board is {far} from {start}.")
-    ways = movement.ways(field.state, unit)
-    longest = max(ways.values(), key=len)
+    paths = movement.paths(field.state, unit)
+    longest = max(paths.values(), key=len)
 
     def go(state: State) -> int:
         movement.go(state, state.units[unit.id], longest)
@@ -213,10 +213,10 @@ def move(query: Query) -> OddsAnswer:
     moves = ", ".join([counted(has.plain, "square"), *more])
     facts = (
         Fact(f"It moves {moves}.", ("M-R15", "M-R16", "M-R17", "M-15")),
-        Fact(f"It can reach {len(ways) - 1} squares from {start}.", ("M-R15", "M-14")),
+        Fact(f"It can reach {len(paths) - 1} squares from {start}.", ("M-R15", "M-14")),
     )
     rows = numbered(outcomes(field.state, go), "square")
-    return query.answer(f"{query.title} on the move", rows, facts=facts, figures={"squares": len(ways) - 1})
+    return query.answer(f"{query.title} on the move", rows, facts=facts, figures={"squares": len(paths) - 1})
 
 
 def _into(query: Query, item: Described, ground: str, tries: int) -> OddsAnswer:

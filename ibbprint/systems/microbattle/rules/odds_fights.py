@@ -73,11 +73,11 @@ def described(query: Query, text: str) -> Described:
 
 def add_others(query: Query, field: Field, to: str) -> None:
     """Add the advantages and disadvantages of the question that are not on the house list."""
-    for gives in ("advantage", "disadvantage"):
-        name = f"{gives.capitalize()} besides"
+    for kind in ("advantage", "disadvantage"):
+        name = f"{kind.capitalize()} besides"
         field.setting.circumstances += [
-            Circumstance(id=f"{gives}-{n}", name=name, to=[to], gives=gives, text="Given.")
-            for n in range(query.number(f"{gives}s", 0, MOST))
+            Circumstance(id=f"{kind}-{n}", name=name, to=[to], gives=kind, text="Given.")
+            for n in range(query.number(f"{kind}s", 0, MOST))
         ]
 
 
@@ -115,13 +115,13 @@ def attack(query: Query) -> OddsAnswer:
         lambda: query.each(lambda option: ground_named(query, option), ("from", "on")),
     )
     field, attacker, target = _staged((ours, from_), (theirs, on), max(far, 1), query)
-    way = FIRE if far else MELEE
-    action = Action(way, (attacker.id,), (target.hex,))
+    mode = FIRE if far else MELEE
+    action = Action(mode, (attacker.id,), (target.hex,))
     if action not in fight.attacks(field.state, attacker, attacker.hex, moved=False):
         shot = f"For fire: attack {' vs '.join(texts)} --fire {attacker.kind.fire}"
         raise BadQuestion(_why_not(attacker, far), "" if not attacker.kind.fire else shot)
     chances = outcomes(field.state, lambda state: _fought(state, action, stands=query.has("stand")))
-    weighed = circumstances.weigh(field.state, "attack", attacker, target, way)
+    weighed = circumstances.weigh(field.state, "attack", attacker, target, mode)
     names = {"target": theirs.kind.name, "attacker": ours.kind.name}
 
     def label(outcome: tuple[str, Fate]) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
 SMALL = 3
 """An area of so many hexes or fewer is one place."""
 MOST_SEEDS = 90
-"""So many hexes of a map are tried as the middle of a zone."""
+"""The most hexes of a map that are tried as the middle of a zone."""
 ROUND = 16
 """No zone lies farther than this from the place that is fought for, unless the map leaves nothing else."""
 KEEP_OFF = 3
@@ -29,9 +29,9 @@ EASY = 2
 """Ground that costs so many points a hex is no hardship to form up on."""
 MOST_PLACES = 3
 FARTHER = 4
-"""So many points farther to go outweigh a rank."""
+"""The movement points of a longer march that outweigh a rank."""
 BRIDGE = 2
-"""So many ranks a bridge is worse for a defender: he cannot fortify water."""
+"""The ranks by which a bridge is worse for a defender: he cannot fortify water."""
 UNEVEN = 3
 """A place that one side has so many times farther to than the other is no place of both."""
 
@@ -180,8 +180,8 @@ class Finder:
         self, place: Place, want: Sequence[Want], usable: frozenset[int], defender: int | None
     ) -> tuple[tuple[int, int], Field] | None:
         """The best pair of zones for one place, with how good it is."""
-        ways = distances_to(self.ground, {place.hex})
-        zones = [self._zones(place, want[side], usable, ways, side, defender) for side in (0, 1)]
+        distances = distances_to(self.ground, {place.hex})
+        zones = [self._zones(place, want[side], usable, distances, side, defender) for side in (0, 1)]
         best: tuple[tuple[int, int, int], int, _Zone, _Zone] | None = None
         attack = defender is not None
         for first, far_first in zones[0]:
@@ -205,7 +205,13 @@ class Finder:
         return (badness + FARTHER * self.ground.scale * worth, place.hex), field
 
     def _zones(
-        self, place: Place, want: Want, usable: frozenset[int], ways: Sequence[int], side: int, defender: int | None
+        self,
+        place: Place,
+        want: Want,
+        usable: frozenset[int],
+        distances: Sequence[int],
+        side: int,
+        defender: int | None,
     ) -> list[tuple[_Zone, int]]:
         """Zones that a side may have for a place, with how far it is from them: the way of half of the zone."""
         ground = self.ground
@@ -230,7 +236,7 @@ class Finder:
                     continue
             elif near < (KEEP_OFF if defender is None else 1):
                 continue
-            far = sorted(ways[h] for h in zone.hexes)[len(zone.hexes) // 2]
+            far = sorted(distances[h] for h in zone.hexes)[len(zone.hexes) // 2]
             if far < FORBIDDEN:
                 pairs[zone.members] = (zone, far)
         return list(pairs.values())

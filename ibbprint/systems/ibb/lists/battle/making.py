@@ -48,7 +48,7 @@ KINDS = ("meeting", "attack")
 MOST_COUNTERS = 250
 """A side with more counters would not be played with, and takes long to set up."""
 EXACT = 60
-"""So many counters are packed exactly where the simple way finds no room; more are packed the simple way."""
+"""The most counters that are packed exactly where simple packing has no room; more are packed simply."""
 ROOMY = ((3, 2, 2), (5, 4, 1), (1, 1, 0))
 """How large zones are made: so many times the hexes that are needed, and some more; the least last."""
 LOSS = "50%"

@@ -149,13 +149,13 @@ def name_sides(pairs: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
     nobody = [f"{word.capitalize()} army" for word in ORDINALS]
     full = [_full_name(item, army) or name for (item, army), name in zip(pairs, nobody, strict=True)]
-    ways = (
+    pairings = (
         [_shortened(name) for name in full],
         full,
         [_of_file(item) or name for (item, _), name in zip(pairs, full, strict=True)],
     )
-    last = [f"{name[:70]} ({word})" for name, word in zip(ways[-1], ORDINALS, strict=True)]
-    armies = next((way for way in ways if way[0].lower() != way[1].lower()), last)
+    last = [f"{name[:70]} ({word})" for name, word in zip(pairings[-1], ORDINALS, strict=True)]
+    armies = next((pairing for pairing in pairings if pairing[0].lower() != pairing[1].lower()), last)
     names = [_people(army) for army in armies]
     if names[0].lower() == names[1].lower():
         names = armies
@@ -222,7 +222,7 @@ class _Leaders:
     """The names of leaders: those that the lists give, and others where they give none or one twice."""
 
     def __init__(self, pairs: Sequence[tuple[ArmyList, Army]]) -> None:
-        self.given = {printable(e.written.name).lower() for _, army in pairs for e in army.entries if e.written.name}
+        self.listed = {printable(e.written.name).lower() for _, army in pairs for e in army.entries if e.written.name}
         self.taken: set[str] = set()
 
     def name(self, proposal: str, side: int, number: int) -> str:
@@ -233,7 +233,7 @@ class _Leaders:
         else:
             pool = CAPTAINS[side]
             later = (f"{pool[number % len(pool)]} {numeral}" for numeral in range(2, 1000))
-            choices = [n for n in (*pool[number:], *pool[:number], *later) if n.lower() not in self.given]
+            choices = [n for n in (*pool[number:], *pool[:number], *later) if n.lower() not in self.listed]
         for name in choices:
             if name.lower() not in self.taken:
                 self.taken.add(name.lower())
