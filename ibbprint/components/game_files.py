@@ -11,11 +11,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ibbprint.catalogue.own_fonts import ENDINGS as OF_FONTS
-from ibbprint.catalogue.own_fonts import FONTS
-from ibbprint.catalogue.own_fonts import files_in as fonts_in
-from ibbprint.catalogue.pictures import ENDINGS as OF_PICTURES
-from ibbprint.catalogue.pictures import OF_PIXELS, PICTURES, files_in
+from ibbprint.catalogue.art_files import OF_FONTS, OF_PICTURES, OF_PIXELS, fonts_in, pictures_in
+from ibbprint.catalogue.layers import FONTS, PICTURES
 from ibbprint.catalogue.source import inside, read_bytes
 from ibbprint.components.pack_files import (
     OUTPUT,
@@ -168,7 +165,7 @@ def undrawn_symbols(folder: Path, drawn: Collection[str], below: Sequence[Path],
 
 def unprinted_pictures(folder: Path, printed: Collection[str], report: Report) -> None:
     """Warn of the pictures in the folder of a game of which nothing is printed (`picture:tank`)."""
-    for name, paths in files_in(folder / PICTURES).items():
+    for name, paths in pictures_in(folder / PICTURES).items():
         if f"picture:{name}" not in printed:
             hint = f'Put it on a face: <image href="picture:{name}" .../>, or into a text, or remove it.'
             report.warning(Where(str(paths[0])), RULE, "nothing prints this picture.", hint)

@@ -7,11 +7,8 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
+from ibbprint.catalogue.art_files import OF_FONTS, OF_PICTURES, OF_PIXELS, fonts_of, pictures_of
 from ibbprint.catalogue.layers import FONTS, PICTURES, templates_of
-from ibbprint.catalogue.own_fonts import ENDINGS as OF_FONTS
-from ibbprint.catalogue.own_fonts import fonts_of
-from ibbprint.catalogue.pictures import ENDINGS as OF_PICTURES
-from ibbprint.catalogue.pictures import OF_PIXELS, pictures_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
 from ibbprint.components.faces.templates import MAX_TEMPLATE_BYTES
 from ibbprint.components.style import FILE_NAME, PALETTES

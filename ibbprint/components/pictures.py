@@ -13,7 +13,7 @@ from math import ceil, hypot
 from pathlib import Path
 
 from ibbprint.budget import Budget, TooMuch
-from ibbprint.catalogue.pictures import OF_PIXELS, files_in, pictures_of
+from ibbprint.catalogue.art_files import OF_PIXELS, pictures_in, pictures_of
 from ibbprint.catalogue.source import decode, inside, read_bytes
 from ibbprint.drawing.rasters import Raster, Unreadable
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Image, Item, Matrix, Use, multiply
@@ -70,7 +70,7 @@ class Pictures:
     def _there(self) -> list[Mapping[str, list[Path]]]:
         """The files of each folder by the names of their pictures."""
         if self._files is None:
-            self._files = [files_in(folder) for folder in self.folders]
+            self._files = [pictures_in(folder) for folder in self.folders]
         return self._files
 
     def __call__(self, name: str) -> Raster | Drawing | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.budget import Budget, TooMuch
-from ibbprint.catalogue.own_fonts import MOST_FILES, files_in, fonts_of
+from ibbprint.catalogue.art_files import MOST_FONTS, fonts_in, fonts_of
 from ibbprint.catalogue.source import inside, read_bytes
 from ibbprint.drawing import fonts
 from ibbprint.drawing.families import BOLD, NORMAL, SHIPPED, Families, Wish, parted
@@ -71,17 +71,17 @@ _ON_MAPS = {"water": Wish(italic=True), "place": Wish(500), "region": Wish(600),
 
 def read_families(folders: Sequence[Path], report: Report) -> Families:
     """The families of some template folders, the uppermost first; faults of fonts are in the report."""
-    files = [(folder, path) for folder in map(fonts_of, folders) for path in files_in(folder)]
+    files = [(folder, path) for folder in map(fonts_of, folders) for path in fonts_in(folder)]
     if not files:
         return SHIPPED
     budget = Budget(MOST_OF_ALL_BYTES, f"the fonts together have more than {MOST_OF_ALL_BYTES:,} bytes")
-    if len(files) > MOST_FILES:
-        where = Where(str(files[MOST_FILES][1]))
-        report.error(where, "read:size", f"the folders have more than {MOST_FILES} fonts.", "Remove those not used.")
+    if len(files) > MOST_FONTS:
+        where = Where(str(files[MOST_FONTS][1]))
+        report.error(where, "read:size", f"the folders have more than {MOST_FONTS} fonts.", "Remove those not used.")
     own_fonts: list[OwnFont] = []
-    refused = len(files) > MOST_FILES
+    refused = len(files) > MOST_FONTS
     names: dict[tuple[str, float, bool], Path] = {}
-    for folder, path in files[:MOST_FILES]:
+    for folder, path in files[:MOST_FONTS]:
         font = _read(folder, path, budget, report)
         if font is None:
             refused = True

@@ -13,8 +13,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ibbprint.drawing.kept import kept
-from ibbprint.drawing.own_fonts import OWN
-from ibbprint.drawing.scripts import can_be_set
+from ibbprint.drawing.own_fonts import OWN, can_be_set
 from ibbprint.fonts import FACES, font_path
 from ibbprint.patterns import regex
 

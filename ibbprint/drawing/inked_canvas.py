@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any
 
 from ibbprint.drawing.colour import of_channels
-from ibbprint.drawing.inks import Inks
-from ibbprint.drawing.overprint import LINES_KNOCK_OUT, LINES_OVER, TEXT_KNOCKS_OUT, TEXT_OVER, offer_to_page
+from ibbprint.drawing.inks import LINES_KNOCK_OUT, LINES_OVER, TEXT_KNOCKS_OUT, TEXT_OVER, Inks, offer_to_page
 
 
 @cache

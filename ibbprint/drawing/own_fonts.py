@@ -9,6 +9,7 @@ Does not promise kerning, ligatures, hints or colours.
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from io import BytesIO
@@ -16,7 +17,6 @@ from typing import Any, NamedTuple
 
 from ibbprint.drawing import font_limits
 from ibbprint.drawing.font_limits import Oversized
-from ibbprint.drawing.scripts import can_be_set
 from ibbprint.drawing.shapes import Segment
 from ibbprint.patterns import regex
 
@@ -35,6 +35,15 @@ _PLAIN = regex(r"[^A-Za-z0-9]+")
 _SHOWN = {"ttcf": "a collection of several fonts", "wOFF": "a font for web pages (WOFF)", "wOF2": "a WOFF2 font"}
 _RESTRICTED, _EDITABLE_OR_VIEW, _WHOLE_ONLY, _BITMAPS_ONLY = 0x0002, 0x000C, 0x0100, 0x0200
 """What the bits `fsType` of the OS/2 table allow."""
+_SHAPED = (
+    (0x0900, 0x0DFF),  # from Devanagari to Sinhala
+    (0x0F00, 0x109F),  # Tibetan, Burmese
+    (0x1780, 0x18AF),  # Khmer, Mongolian
+    (0xA8E0, 0xA8FF),  # more of Devanagari
+)
+"""Blocks of letters that go from left to right, and whose shapes depend on their neighbours."""
+_FIRST_SHAPED = 0x0590
+"""The first character of a script that runs from right to left, or whose letters join or change their shape."""
 
 
 class Unusable(Exception):
@@ -287,3 +296,12 @@ class OwnFonts:
 
 OWN = OwnFonts()
 """The fonts of this process. It holds them by what is in them, as ReportLab holds its own by their names."""
+
+
+def can_be_set(char: str) -> bool:
+    """Whether a word of such characters is right when they are set one after the other, from left to right."""
+    code = ord(char)
+    if code < _FIRST_SHAPED:
+        return True
+    shaped = any(first <= code <= last for first, last in _SHAPED)
+    return not shaped and unicodedata.bidirectional(char) not in ("R", "AL")

@@ -18,12 +18,11 @@ from ibbprint.drawing import fonts, object_streams
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.inked_canvas import canvas_with
 from ibbprint.drawing.inks import RGB, Inks
-from ibbprint.drawing.metadata import describe
 from ibbprint.drawing.pdf_items import ItemWriter, exact, rounded, transform
 from ibbprint.drawing.pdfx import VERSION, Condition, mark
 from ibbprint.drawing.private_data import fingerprint, keep
 from ibbprint.drawing.shapes import IDENTITY, MITER, Drawing, Item, Matrix, Segment, multiply
-from ibbprint.drawing.tagging import Tags, is_mark, put_into
+from ibbprint.drawing.tagging import Tags, describe, is_mark, put_into
 
 
 class Book(NamedTuple):

@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.drawing import fonts
-from ibbprint.drawing.inks import SPACES, Inks, number
-from ibbprint.drawing.overprint import LINES_OVER, TEXT_OVER, offer_to_form
+from ibbprint.drawing.inks import LINES_OVER, SPACES, TEXT_OVER, Inks, number, offer_to_form
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,

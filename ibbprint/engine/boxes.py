@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ibbprint.materials.cartons import PANELS, Carton
+from ibbprint.materials import PANELS, Carton
 from ibbprint.materials.cuts import USUAL, Cut
 from ibbprint.problems import did_you_mean
 

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     )
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.ledger import Ledger
+    from ibbprint.materials import Carton
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
-    from ibbprint.materials.cartons import Carton
     from ibbprint.problems import Report, Where
 
     Place = Callable[..., Where]

@@ -18,7 +18,6 @@ from ibbprint.problems import Problem, Where
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
-    from ibbprint.materials.cartons import Carton
     from ibbprint.materials.tabletop import Tabletop
 
 Values = Mapping[str, Any]
@@ -249,6 +248,34 @@ class Section(NamedTuple):
     counted: str = ""
     secret: str = ""
     cut_first: bool = False
+
+
+CartonKind = Literal["tuck", "lid"]
+PANELS: Mapping[CartonKind, tuple[str, ...]] = {
+    "tuck": ("front", "back", "left", "right", "top", "bottom"),
+    "lid": ("top", "front", "back", "left", "right"),
+}
+"""The faces of each kind of box, by their names."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carton:
+    """A box to be folded. Width, height and depth in mm are those of what it holds; `board_mm` is its cardboard.
+
+    A tuck box stands with its front to the player: its depth is the height of the deck. Of a lid, width and height are
+    those of the tray seen from above, and the depth is how far it reaches down. `panels` has the template and values of
+    each face that is printed. `cut` has its paper. `origins` says where the part was written.
+    """
+
+    id: str
+    section: str
+    title: str
+    kind: CartonKind
+    size_mm: tuple[float, float, float]
+    board_mm: float
+    panels: Mapping[str, tuple[str, FaceValues]]
+    cut: Cut = USUAL
+    origins: Origins = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

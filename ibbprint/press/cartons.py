@@ -13,8 +13,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Drawing, Group, Item, Matrix, Path, Segment, Style, Text, line, rectangle
 from ibbprint.drawing.tagging import said_of
-from ibbprint.materials import Section
-from ibbprint.materials.cartons import Carton
+from ibbprint.materials import Carton, Section
 from ibbprint.press.paper import LARGE, PAPERS, Paper
 from ibbprint.press.slots import Box, area_of
 from ibbprint.press.workshop import Page, Workshop

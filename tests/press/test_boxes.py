@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.materials.cartons import PANELS, Carton, CartonKind
+from ibbprint.materials import PANELS, Carton, CartonKind
 from ibbprint.press.cartons import PLAY, Net, net_of
 from tests.helpers import ROOT, call_cli
 from tests.pdf import read_pdf

@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable, Collection, Sequence
 
 from ibbprint.components.maps.counters import Counters, Symbols, no_symbols
-from ibbprint.components.maps.counts import counted
 from ibbprint.components.maps.curves import r2
 from ibbprint.components.maps.lattice import Point
 from ibbprint.components.maps.scene import SMALLEST_PT, Box, Scene
@@ -37,7 +36,7 @@ from ibbprint.components.style import Livery
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
-from ibbprint.drawing.shapes import Group, Item, Path, Style, Text, Use, circle, rectangle
+from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, Use, circle, line, rectangle
 from ibbprint.materials.boards import Layer, Stander, StandMark, ZoneMark
 
 ROW_PT = 5.6
@@ -235,9 +234,9 @@ class _Laid:
         symbol = min(high - step * len(lines) - 0.8, 0.42 * self.side)
         result: list[Item] = self.symbol(stander, -symbol / 2, top + 0.3, symbol, colour)
         y = top + 0.3 + symbol
-        for number, line in enumerate(lines, start=1):
+        for number, words in enumerate(lines, start=1):
             result.append(
-                Text(0, y + step * number - 0.1 * size, line, self.style.map.face("regular"), size, colour, "middle")
+                Text(0, y + step * number - 0.1 * size, words, self.style.map.face("regular"), size, colour, "middle")
             )
         return result
 
@@ -293,10 +292,10 @@ class _Laid:
             ),
             Path(rectangle(r2(left), r2(top), r2(wide), r2(head)), Style(fill=livery.band)),
         ]
-        for number, line in enumerate(lines):
+        for number, words in enumerate(lines):
             baseline = top + size * (0.98 + 1.15 * number)
             result.append(
-                Text(r2(x), r2(baseline), line, self.style.map.face("bold"), size, ink(livery.band), "middle")
+                Text(r2(x), r2(baseline), words, self.style.map.face("bold"), size, ink(livery.band), "middle")
             )
         for number in range(columns):
             standers = zone.what[number * deep : (number + 1) * deep]
@@ -361,3 +360,38 @@ def _cut(text: str, font: str, size: float, width: float) -> str:
     while len(text) > 2 and fonts.width(text, font, size) > width:
         text = text.rstrip(".")[:-1] + "."
     return text
+
+
+LARGEST, SMALLEST = 0.44, 0.06
+"""The radius of the largest disc and of the smallest, in shares of a hex, or of an area of a table."""
+_K = 0.5523
+
+
+def counted(scene: Scene, style: Sheet, layer: Layer) -> list[Item]:
+    """The discs of a layer."""
+    result: list[Item] = []
+    for mark in layer.counts:
+        x, y = scene.middle(mark)
+        size = scene.lattice.size if mark.spot is None else mark.spot.width * scene.scale
+        radii = [max(SMALLEST, LARGEST * math.sqrt(share)) * size for _, share in mark.shares]
+        for side, ((livery, share), radius) in enumerate(zip(mark.shares, radii, strict=True)):
+            look = style.liveries.get(livery)
+            if share > 0:
+                fill, edge = (style.muted, style.ink) if look is None else (look.fill, look.band)
+                half = _half(x, y, radius, -1 if side == 0 else 1)
+                result.append(Path(half, Style(fill=fill, stroke="#ffffff", stroke_width=0.5, fill_opacity=1.0)))
+                result.append(Path(half, Style(fill=fill, stroke=edge, stroke_width=0.2)))
+        longest = max((radius for (_, share), radius in zip(mark.shares, radii, strict=True) if share), default=0.0)
+        result.append(Path(line(r2(x), r2(y - longest), r2(x), r2(y + longest)), Style(None, style.ink, 0.15)))
+    return result
+
+
+def _half(x: float, y: float, r: float, to: int) -> tuple[Segment, ...]:
+    """Half a disc about (x, y), to the left (-1) or to the right (1)."""
+    k = _K * r
+    return (
+        ("M", (r2(x), r2(y - r))),
+        ("C", (r2(x + to * k), r2(y - r), r2(x + to * r), r2(y - k), r2(x + to * r), r2(y))),
+        ("C", (r2(x + to * r), r2(y + k), r2(x + to * k), r2(y + r), r2(x), r2(y + r))),
+        ("Z", ()),
+    )

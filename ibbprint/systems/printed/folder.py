@@ -9,13 +9,13 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from ibbprint.catalogue.art_files import other_file, pictures_in
 from ibbprint.catalogue.boards import Sort, sort_of
-from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pack
+from ibbprint.catalogue.layers import GAME_HEAD, PICTURES, Entry, is_game_folder, read_pack
 from ibbprint.catalogue.map_checks import check_map, check_square_map
 from ibbprint.catalogue.map_kinds import FileEntries, GroundEntry, MapKinds, map_kinds
 from ibbprint.catalogue.maps import HexMap, SquareMap, map_in
 from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part, PicturePart
-from ibbprint.catalogue.pictures import PICTURES, files_in, other_file
 from ibbprint.catalogue.region_maps import SPACES, PlaceMap, is_region_map, read_place_map
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
@@ -313,7 +313,7 @@ class Folder:
     @cached_property
     def picture_names(self) -> set[str]:
         """The names of all pictures."""
-        return {name for folder in self.files.folders for name in files_in(folder / PICTURES)}
+        return {name for folder in self.files.folders for name in pictures_in(folder / PICTURES)}
 
     @cached_property
     def shown_tables(self) -> list[Table]:
