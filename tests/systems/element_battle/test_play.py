@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -21,7 +22,7 @@ from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import Story
 from ibbprint.systems.element_battle.rules import contact, moving
-from ibbprint.systems.element_battle.rules.state import LOST, State
+from ibbprint.systems.element_battle.rules.state import LOST, Element, State
 from tests.eb_table import GAME
 from tests.helpers import SOAK, call_cli
 
@@ -53,7 +54,7 @@ def played(which: Opened[Any], seed: int, *names: str) -> Playing:
 
 
 def sound(state: State) -> None:
-    """Bases are on the table and overlap nobody; what is lost stays lost; PIPs and losses are as they may be."""
+    """Bases are on the table and overlap nobody; PIPs are as they may be; who meets an enemy takes part in a fight."""
     standing = state.standing()
     for element in standing:
         assert element.rect.within(state.setting.table)
@@ -64,6 +65,20 @@ def sound(state: State) -> None:
         unfought = {id for pair in contact.fights(state) for id in pair}
         assert {id for pair in state.fights for id in pair} <= {element.id for element in standing}
         assert unfought or not state.fights
+        fights = contact.fights(state)
+        if set(state.fights) == set(fights):
+            for element in standing:
+                assert not contact.fronts(state, element) or takes_part(state, element, fights), element.key
+
+
+def takes_part(state: State, element: Element, fights: Sequence[contact.Fight]) -> bool:
+    """Whether an element fights, or counts on a flank or in the rear of an enemy who does (H-26)."""
+    pairs = [(state.elements[mine], state.elements[theirs]) for mine, theirs in fights]
+    return any(
+        element is one or (one.side != element.side and element in contact.pressed(state, one, other).touching)
+        for pair in pairs
+        for one, other in (pair, pair[::-1])
+    )
 
 
 @pytest.mark.parametrize("names", [("greedy", "greedy"), ("random", "greedy"), ("random", "random")])
@@ -105,8 +120,8 @@ def test_greedy_armies_fight_where_they_touch_move_as_a_whole_and_stay_in_comman
                 assert touches(element.rect, enemy.rect)
     assert contacts > 10
     moved = {key for event in game.events if event.kind in ("moves", "charges") for key in event.values["units"]}
-    idle = [element.kind.id for element in state.elements if not element.is_place and element.key not in moved]
-    assert set(idle) <= {"lurkers"}
+    unmoved = [element.kind.id for element in state.elements if not element.is_place and element.key not in moved]
+    assert set(unmoved) <= {"lurkers"}
 
 
 def test_greedy_beats_random() -> None:

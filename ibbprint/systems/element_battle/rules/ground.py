@@ -106,14 +106,13 @@ def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:
     line = sight(shooter.block, target.rect)
     if is_hidden(state.setting, line, shooter.rect, target.rect):
         return False
-    between = span(shooter.rect, target.rect)
-    return not any(
-        element.block.rect.overlaps(between)
-        and element.stands
-        and element.id not in (shooter.id, target.id)
-        and line.passes(element.rect)
-        for element in state.elements
+    area = span(shooter.rect, target.rect)
+    between = (
+        element
+        for element in state.standing()
+        if element.rect.overlaps(area) and element.id not in (shooter.id, target.id)
     )
+    return not any(line.passes(element.rect) for element in between)
 
 
 # --- command ----------------------------------------------------------------------------------------------------
