@@ -208,8 +208,8 @@ class _Reader:
         """`d66`: dice of 6 that are read as the figures of a number, 11 to 66."""
         many, words = DIGITS[match["faces"]], f"d{match['faces']}"
         if number > 1 or match["which"] is not None:
-            what = f"{words} is {many} six-sided dice read as the digits of one number."
-            raise _Fault(column, what, f"Roll {words} once, or roll {many}d6.")
+            message = f"{words} is {many} six-sided dice read as the digits of one number."
+            raise _Fault(column, message, f"Roll {words} once, or roll {many}d6.")
         self.dice += many - 1
         spread = Spread.die(6)
         for _ in range(many - 1):
@@ -226,8 +226,8 @@ class _Reader:
         if which not in ("kh", "kl"):
             near = "kl" if "l" in which else "kh"
             hint = f"Did you mean {near}{kept}? kh{kept} keeps the highest, kl{kept} the lowest."
-            what = f"{which + match['keep']!r} does not say which dice to keep."
-            raise _Fault(column + match.start("which"), what, hint)
+            message = f"{which + match['keep']!r} does not say which dice to keep."
+            raise _Fault(column + match.start("which"), message, hint)
         at = _Token("number", kept, column + match.start("keep"))
         keep = _bounded_number(at, MOST_DICE, "the number of dice to keep")
         if not 1 <= keep <= number:
@@ -250,8 +250,8 @@ class _Reader:
         target = _bounded_number(self.number(), 1_000_000, "a number")
         sign = self.next
         if sign.text not in ("+", "-"):
-            what = f"{target} needs a sign here: {target}+ for {target} or more, {target}- for {target} or less."
-            raise _Fault(sign.column, what)
+            message = f"{target} needs a sign here: {target}+ for {target} or more, {target}- for {target} or less."
+            raise _Fault(sign.column, message)
         self.at += 1
         self.needs("on")
         begun, each = self.next.column, self.sum()
@@ -313,17 +313,17 @@ def _hint_for(word: str) -> str:
     return f"Did you mean {near}?" if near else EXAMPLES
 
 
-def _bounded_number(token: _Token, most: int, what: str) -> int:
+def _bounded_number(token: _Token, most: int, quantity: str) -> int:
     if len(token.text) > len(str(most)) + 5 or int(token.text) > most:
         shown = token.text if len(token.text) <= 12 else f"{token.text[:9]}..."
-        raise _Fault(token.column, f"{what} is at most {most:,}, not {shown}.")
+        raise _Fault(token.column, f"{quantity} is at most {most:,}, not {shown}.")
     return int(token.text)
 
 
 def _bounded(results: int, column: int) -> None:
     if results > MOST_RESULTS:
-        what = f"this has {results:,} different results; a table has at most {MOST_RESULTS:,}."
-        raise _Fault(column, what, "Use fewer dice, or fewer faces.")
+        message = f"this has {results:,} different results; a table has at most {MOST_RESULTS:,}."
+        raise _Fault(column, message, "Use fewer dice, or fewer faces.")
 
 
 def _number(number: int) -> Rolled:

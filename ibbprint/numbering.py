@@ -142,7 +142,7 @@ class Numbering:
             item, two = (whole[: len(whole) // 2], whole[len(whole) // 2 :]) if len(whole) in (4, 6) else ("", "")
         elif not between and (item + two).isalpha():
             return ()
-        return tuple(_Half.of(text, self.after_z) for text in (item, two) if text)
+        return tuple(_Half.read(text, self.after_z) for text in (item, two) if text)
 
     def _axis(self, half: str, index: int) -> str:
         """The half of a name that stands for the column or the row at an index from the corner."""
@@ -158,7 +158,7 @@ class _Half:
     after_z: AfterZ
 
     @classmethod
-    def of(cls, text: str, after_z: AfterZ) -> _Half:
+    def read(cls, text: str, after_z: AfterZ) -> _Half:
         if are_digits(text):
             return cls(int(text), len(text), after_z)
         if after_z == "doubled":

@@ -8,14 +8,14 @@ from fractions import Fraction
 MINUS = "–"
 
 
-def listed(things: Sequence[str], last: str = "and") -> str:
+def listed(words: Sequence[str], last: str = "and") -> str:
     """`a, b and c`."""
-    return f" {last} ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
-def counted(number: int, thing: str) -> str:
+def counted(number: int, noun: str) -> str:
     """`1 unit`, `2 units`."""
-    return f"{number} {thing}{'s' * (number != 1)}"
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def games_of(number: int) -> str:

@@ -151,8 +151,8 @@ class Report:
         if kept >= MOST_KEPT:
             if kept > MOST_KEPT or problem in self._problems:
                 return
-            what = f"there are more than {MOST_KEPT:,} problems; the others are left out."
-            problem = Problem(Severity.ERROR, Where(problem.where.file), "read:size", what)
+            message = f"there are more than {MOST_KEPT:,} problems; the others are left out."
+            problem = Problem(Severity.ERROR, Where(problem.where.file), "read:size", message)
         self._problems[problem] = None
         if problem.severity is Severity.ERROR and len(self._problems) > kept:
             self.error_count += 1

@@ -55,7 +55,7 @@ def _commands(data: str) -> Iterator[_Command]:
         letter = data[position]
         if letter.upper() not in _ARGUMENTS:
             raise ValueError(f"the path data is broken at {short(data[position:])}")
-        wanted = _ARGUMENTS[letter.upper()]
+        number = _ARGUMENTS[letter.upper()]
         numbers: list[float] = []
         position = _skip(data, position + 1)
         while position < size and data[position] in "+-.0123456789":
@@ -74,8 +74,8 @@ def _commands(data: str) -> Iterator[_Command]:
                 position = match.end()
             position = _skip(data, position)
         count = len(numbers)
-        if (wanted == 0 and count) or (wanted and (count == 0 or count % wanted)):
-            raise ValueError(f"{letter} in the path data takes {wanted} numbers, not {count}")
+        if (number == 0 and count) or (number and (count == 0 or count % number)):
+            raise ValueError(f"{letter} in the path data takes {number} numbers, not {count}")
         yield letter, tuple(numbers)
 
 

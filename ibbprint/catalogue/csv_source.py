@@ -165,9 +165,9 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
                 return None
     except csv.Error as fault:
         long = "field limit" in str(fault)
-        what = "a cell is far too long." if long else "the quotes in this row are not closed, or not doubled."
+        message = "a cell is far too long." if long else "the quotes in this row are not closed, or not doubled."
         hint = "" if long else "A quote inside a cell in quotes is written twice."
-        report.error(Where(shown, before + 1, 1), "read:csv", what, hint)
+        report.error(Where(shown, before + 1, 1), "read:csv", message, hint)
     return result
 
 

@@ -138,7 +138,7 @@ class EditedText:
         node = self.node(path)
         if not isinstance(node, yaml.SequenceNode) or not 0 <= at < len(node.value):
             raise NotEdited(f"{path[-1]} has no place for it.")
-        value = [_data(each) for each in node.value]
+        value = [_data(item) for item in node.value]
         value.insert(at, yaml.load(written, Loader=yaml.BaseLoader))
         start = node.value[at].start_mark.index
         if node.flow_style:

@@ -162,9 +162,9 @@ class _Check:
         self.hexsides()
         self.of_kinds()
         self.starts()
-        for kind, things in self.ids_by_kind():
+        for kind, entries in self.ids_by_kind():
             ids: set[str] = set()
-            for index, name in enumerate(things):
+            for index, name in enumerate(entries):
                 if name in ids:
                     self.fault(self.where(kind, index, "id"), "read:duplicate-id", f"{name} appears twice.")
                 ids.add(name)

@@ -25,7 +25,7 @@ _NO_ID = regex(r"[^a-z0-9]+")
 
 def set_ground(text: EditedText, list_: str, id: str, ground: str) -> None:
     """Give an area or a point another ground; an area that only a drawing has gets an entry."""
-    if list_ == "areas" and all(each.get("id") != id for each in text.value(("map", list_)) or ()):
+    if list_ == "areas" and all(place.get("id") != id for place in text.value(("map", list_)) or ()):
         text.add(("map", list_), entry({"id": id, "ground": ground}))
         return
     path = entry_path(text, list_, id)
@@ -78,7 +78,7 @@ def _named(id: str, name: str) -> str:
 
 def _new_id(text: EditedText, name: str, kind: str) -> str:
     """An id that no place of the map has."""
-    taken = {each.get("id") for list_ in ("areas", "points") for each in text.value(("map", list_)) or ()}
+    taken = {place.get("id") for list_ in ("areas", "points") for place in text.value(("map", list_)) or ()}
     base = _NO_ID.sub("-", name.lower()).strip("-") or kind
     return next(id for id in (base, *(f"{base}-{n}" for n in range(2, len(taken) + 3))) if id not in taken)
 
@@ -128,14 +128,14 @@ def _linked(text: EditedText, start: str, end: str) -> Iterator[int]:
     if isinstance(links, str):
         raise NotEdited(f"the links of this map are in the table {links}: edit them there.")
     called = {
-        name.casefold(): each["id"]
+        name.casefold(): place["id"]
         for list_ in ("areas", "points")
-        for each in text.value(("map", list_)) or ()
-        if "id" in each
-        for name in (each["id"], each.get("name") or each["id"].replace("-", " "))
+        for place in text.value(("map", list_)) or ()
+        if "id" in place
+        for name in (place["id"], place.get("name") or place["id"].replace("-", " "))
     }
-    for index, each in enumerate(links or ()):
-        ends = (str(each.get(key, "")) for key in ("from", "to"))
+    for index, line in enumerate(links or ()):
+        ends = (str(line.get(key, "")) for key in ("from", "to"))
         if {called.get(name.casefold(), name) for name in ends} == {start, end}:  # by an id, or by a name
             yield index
 
@@ -158,9 +158,9 @@ def add_corner(text: EditedText, id: str, x: float, y: float) -> None:
     outline = _outline(text, id)
     sides = [(outline[index - 1], outline[index]) for index in range(len(outline))]
     ends = min(sides, key=lambda side: distance(x, y, *side))
-    for path, each in [*_outlines(text)]:
-        for index in range(len(each)):
-            if {*map(_near_enough, (each[index - 1], each[index]))} == {*map(_near_enough, ends)}:
+    for path, corners in [*_outlines(text)]:
+        for index in range(len(corners)):
+            if {*map(_near_enough, (corners[index - 1], corners[index]))} == {*map(_near_enough, ends)}:
                 text.insert(path, index, pair(x, y))
                 break
 
@@ -224,14 +224,14 @@ def _thinned(line: Sequence[Point], off: float, fixed: set[Point]) -> list[Point
 
 def _outlines(text: EditedText) -> Iterator[tuple[tuple[Step, ...], list[Point]]]:
     """The path and the corners of every outline in the file."""
-    for index, each in enumerate(text.value(("map", "areas")) or ()):
-        if each.get("outline"):
-            yield ("map", "areas", index, "outline"), [(float(x), float(y)) for x, y in each["outline"]]
+    for index, area in enumerate(text.value(("map", "areas")) or ()):
+        if area.get("outline"):
+            yield ("map", "areas", index, "outline"), [(float(x), float(y)) for x, y in area["outline"]]
 
 
 def _outline(text: EditedText, id: str) -> list[Point]:
     areas = text.value(("map", "areas")) or ()
-    outline = next((each.get("outline") for each in areas if each.get("id") == id), None)
+    outline = next((area.get("outline") for area in areas if area.get("id") == id), None)
     if not outline:
         drawing = text.value(("map", "drawing"))
         raise NotEdited(f"the outline of {id} is in the drawing {drawing}.svg: edit it there.")

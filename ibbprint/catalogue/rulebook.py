@@ -121,7 +121,7 @@ class Catalogue:
         """The sentences of the game's reports."""
         from ibbprint.catalogue.sentences import Wording
 
-        return Wording.of(self)
+        return Wording.from_catalogue(self)
 
     @property
     def credit(self) -> str:

@@ -42,13 +42,13 @@ class Wording:
     """The entries for each kind of event, those that tell only some of its events first."""
 
     @classmethod
-    def of(cls, catalogue: Catalogue) -> Wording:
+    def from_catalogue(cls, catalogue: Catalogue) -> Wording:
         """The wording of a catalogue; `Catalogue.wording` keeps it."""
-        own = shipped(catalogue)
+        wordings = shipped(catalogue)
         entries: dict[str, list[TelledAs]] = {}
-        for entry in sorted(own.values(), key=lambda entry: entry.when is None):
+        for entry in sorted(wordings.values(), key=lambda entry: entry.when is None):
             entries.setdefault(entry.event or entry.id, []).append(entry)
-        return cls(sentences(catalogue), {id: words(entry) for id, entry in own.items()}, entries)
+        return cls(sentences(catalogue), {id: words(entry) for id, entry in wordings.items()}, entries)
 
 
 def words(entry: TelledAs) -> Sequence[str]:

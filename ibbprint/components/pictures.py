@@ -60,7 +60,7 @@ class Pictures:
     @property
     def transparent(self) -> bool:
         """Whether any of those that were asked for is seen through."""
-        return any(isinstance(each, Raster) and each.transparent for each in self._known.values())
+        return any(isinstance(art, Raster) and art.transparent for art in self._known.values())
 
     def names(self) -> list[str]:
         """The names of all pictures."""
@@ -98,8 +98,8 @@ class Pictures:
         if len(files) > 1:
             same = files[1].stem == name
             why = "a picture has one file" if same else "Windows and macOS take both names for one"
-            what = f"{files[1].name} exists too: {why}."
-            self.report.error(Where(shown), "read:picture", what, "Rename one of them, or remove it.")
+            message = f"{files[1].name} exists too: {why}."
+            self.report.error(Where(shown), "read:picture", message, "Rename one of them, or remove it.")
             return _NOTHING
         if not self._inside(path):
             self.report.error(Where(shown), "read:pack", "this picture points outside its pack.", "Copy it in.")
@@ -128,10 +128,10 @@ class Pictures:
 
     def prove(self) -> None:
         """Report those that turn out to be damaged only when they are printed, for who prints nothing."""
-        for each in self._known.values():
-            if isinstance(each, Raster):
+        for art in self._known.values():
+            if isinstance(art, Raster):
                 with contextlib.suppress(Stopped):
-                    each.sound()
+                    art.sound()
 
     def _pixels_of(self, raw: bytes, path: Path, digest: str) -> Raster:
         """Raises TooMuch and Unreadable."""
@@ -143,11 +143,11 @@ class Pictures:
         raster = Raster(raw, shown, digest, again, late, keep=self._kept <= KEPT_BYTES)
         self._pixels.spend(raster.width * raster.height)
         if raster.frames > 1:
-            what = f"the picture has {raster.frames} frames; the first is printed."
-            self.report.warning(Where(shown), "read:picture", what, "Save that one alone.")
+            message = f"the picture has {raster.frames} frames; the first is printed."
+            self.report.warning(Where(shown), "read:picture", message, "Save that one alone.")
         if raster.foreign_profile:
-            what = "the picture has a colour profile that is not of its colours, and is printed without it."
-            self.report.warning(Where(shown), "read:picture", what, f"Save it again in {_COLOURS[raster.mode]}.")
+            message = "the picture has a colour profile that is not of its colours, and is printed without it."
+            self.report.warning(Where(shown), "read:picture", message, f"Save it again in {_COLOURS[raster.mode]}.")
         return raster
 
     def _unprintable(self, shown: str, fault: Unreadable) -> Stopped:
@@ -186,9 +186,9 @@ def tell_coarse(drawing: Drawing, report: Report, least: int = LEAST_PIXELS) -> 
             pixels = 25.4 * min(raster.width / wide, raster.height / high)
             if pixels < least:
                 needed = " x ".join(f"{ceil(side * least / 25.4):,}" for side in (wide, high))
-                what = f"the picture has {pixels:.0f} pixels an inch as it is printed."
+                message = f"the picture has {pixels:.0f} pixels an inch as it is printed."
                 hint = f"Under {least} it looks coarse: save it with {needed} pixels or more."
-                report.warning(Where(raster.file), "print:pixels", what, hint)
+                report.warning(Where(raster.file), "print:pixels", message, hint)
 
 
 def _printed(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Raster, float, float]]:

@@ -131,16 +131,16 @@ class Flattener:
         from PIL import Image as Pillow
 
         ground = Pillow.new("CMYK", size, (0, 0, 0, 0))
-        for thing in below if back is not None else ():
+        for layer in below if back is not None else ():
             assert back is not None
-            to_pixels = multiply(back, thing.matrix)
-            if isinstance(thing.item, Image):
-                self._paint_image(ground, thing.item, to_pixels, _window(size, back, thing.clips))
+            to_pixels = multiply(back, layer.matrix)
+            if isinstance(layer.item, Image):
+                self._paint_image(ground, layer.item, to_pixels, _window(size, back, layer.clips))
             else:
-                self._paint_path(ground, thing.item, to_pixels, thing, back)
+                self._paint_path(ground, layer.item, to_pixels, layer, back)
         return ground
 
-    def _paint_path(self, ground: Pixels, path: Path, to_pixels: Matrix, thing: _Below, back: Matrix) -> None:
+    def _paint_path(self, ground: Pixels, path: Path, to_pixels: Matrix, layer: _Below, back: Matrix) -> None:
         from PIL import ImageChops, ImageDraw
 
         style = path.style
@@ -156,21 +156,21 @@ class Flattener:
             and max(y for _, y in points) + pen > 0
         ):
             return
-        window = _window(ground.size, back, thing.clips)
+        window = _window(ground.size, back, layer.clips)
         if style.fill is not None:
             mask = _mask(ground.size, outline, even_odd=style.even_odd)
             mask = mask if window is None else ImageChops.multiply(mask, window)
             if isinstance(style.fill, Gradient):
                 ground.paste(self._shaded(ground.size, style.fill, to_pixels), mask=mask)
             else:
-                ground.paste(self._ink(style.fill, thing.colour), mask=mask)
+                ground.paste(self._ink(style.fill, layer.colour), mask=mask)
         if style.stroke is not None:
             lines = _empty(ground.size)
             draw = ImageDraw.Draw(lines)
             for polygon in polygons(outline):
                 draw.line(polygon, fill=255, width=max(1, round(pen)), joint="curve")
             lines = lines if window is None else ImageChops.multiply(lines, window)
-            ground.paste(self._ink(style.stroke, thing.colour), mask=lines)
+            ground.paste(self._ink(style.stroke, layer.colour), mask=lines)
 
     def _ink(self, colour: str, current: str) -> tuple[int, ...]:
         return tuple(round(255 * channel) for channel in self.inks.channels(current if colour == CURRENT else colour))

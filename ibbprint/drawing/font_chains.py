@@ -111,7 +111,7 @@ class OwnFace(Face):
         return self.cut.outline(letter)
 
     def embeddable(self, codes: Iterable[int]) -> Any:
-        return TTFontFace(BytesIO(self.cut.made(codes)))
+        return TTFontFace(BytesIO(self.cut.subset(codes)))
 
 
 class Chain:

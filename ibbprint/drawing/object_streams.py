@@ -39,21 +39,21 @@ def packed(document: Any) -> bytes:
     small: list[tuple[int, bytes]] = []
     count = 1
     while count in document.numberToId:  # writing one may add others
-        thing = document.idToObject[document.numberToId[count]]
-        form = isinstance(thing, PDFFormXObject)
+        pdf_object = document.idToObject[document.numberToId[count]]
+        form = isinstance(pdf_object, PDFFormXObject)
         entries.append((_PLAIN, file.tell(), 0))
-        if hasattr(thing, "pieces"):  # a picture, which may be large
+        if hasattr(pdf_object, "pieces"):  # a picture, which may be large
             file.write(b"%d 0 obj\n" % count)
-            for piece in thing.pieces(document):
+            for piece in pdf_object.pieces(document):
                 file.write(piece)
             file.write(b"endobj\n")
             count += 1
             continue
-        body = _form(thing, document, resources) if form else written(thing, document, toplevel=1)
+        body = _form(pdf_object, document, resources) if form else written(pdf_object, document, toplevel=1)
         if body.endswith(b"endstream\n"):
             file.write(_object(count, body))
-            if isinstance(thing, PDFStream):
-                thing.content = b""  # it is written once
+            if isinstance(pdf_object, PDFStream):
+                pdf_object.content = b""  # it is written once
         else:
             small.append((count, body))
         count += 1

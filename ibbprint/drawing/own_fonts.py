@@ -259,7 +259,7 @@ class Cut:
 
         return outline(recorded[0], self.font.em)
 
-    def made(self, codes: Iterable[int]) -> bytes:
+    def subset(self, codes: Iterable[int]) -> bytes:
         """A TrueType font of these letters, those that it has; the same letters give the same bytes."""
         from ibbprint.drawing.own_letters import truetype
 

@@ -187,16 +187,16 @@ class PdfWriter:
         clip: tuple[Segment, ...] | None = None,
         *,
         shared: bool = False,
-        said: str = "",
+        alt_text: str = "",
     ) -> None:
         """A drawing with its top left corner at (x, y); `clip` is in the drawing's own space.
 
-        Those who do not see it hear what is `said` of it, or else its title.
+        Those who do not see it hear its `alt_text`, or else its title.
         `shared` is for what other pages will draw too: it is a form XObject from the first time on.
         """
         if shared:
             self._items.share(drawing)
-        with self.tags.figure(drawing, said):
+        with self.tags.figure(drawing, alt_text):
             self._items.emit(self._items.placed(drawing, (1.0, 0.0, 0.0, 1.0, x, y), None, clip))
 
     def items(self, items: list[Item]) -> None:

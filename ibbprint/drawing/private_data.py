@@ -79,7 +79,7 @@ def fingerprint(canvas: Any, code: Sequence[str], forms: Mapping[str, str], but:
     places alone. A line of text that holds `but` does not count. `hashes` keeps those of forms for the next page of the
     document with the same `but`.
     """
-    return _Fingerprints(canvas, forms, but, hashes).of("\n".join(code))
+    return _Fingerprints(canvas, forms, but, hashes).fingerprint("\n".join(code))
 
 
 class _Fingerprints:
@@ -90,7 +90,7 @@ class _Fingerprints:
         self.states = {name: str(state) for state, name in canvas._extgstate._c.items()}
         self.known = hashes
 
-    def of(self, code: str) -> str:
+    def fingerprint(self, code: str) -> str:
         font, subset = "", 0
 
         def plain(match: re.Match[str]) -> str:
@@ -98,7 +98,7 @@ class _Fingerprints:
             if match["form"]:
                 name = f"FormXob.{match['form']}"
                 if name not in self.known:
-                    self.known[name] = self.of(self.forms.get(name, ""))
+                    self.known[name] = self.fingerprint(self.forms.get(name, ""))
                 return self.known[name]
             if match["font"]:
                 font, subset = match["font"], int(match["subset"])

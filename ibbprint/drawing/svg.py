@@ -207,10 +207,10 @@ class _Writer:
             self.sheet.defs.add(element)
         return name
 
-    def name(self, thing: object, kind: str) -> tuple[str, bool]:
+    def name(self, item: object, kind: str) -> tuple[str, bool]:
         """The id of a thing that is used by reference, and whether it must still be written."""
-        new = thing not in self.named
-        return self.named.setdefault(thing, f"{kind}-{len(self.named) + 1}"), new
+        new = item not in self.named
+        return self.named.setdefault(item, f"{kind}-{len(self.named) + 1}"), new
 
     def words(self, parent: Any, text: Text) -> None:
         x = text.x
@@ -271,7 +271,7 @@ def _font_face(style: str, letters: str) -> str:
     """The rule of CSS that holds a font; of one that few letters are used of, these letters."""
     if _of_few(style):
         cut = OWN[style] if style in OWN else _symbols()
-        family, data = cut.font.family, cut.made(map(ord, letters))
+        family, data = cut.font.family, cut.subset(map(ord, letters))
         weight, slant = str(cut.weight) if style in OWN else "normal", "italic" if cut.font.italic else "normal"
     else:
         face = FACES[style]

@@ -26,7 +26,7 @@ class Recording:
 
     def __init__(self) -> None:
         self.events: list[Event] = []
-        self.found: dict[str, tuple[int, int]] = {}
+        self.ranges: dict[str, tuple[int, int]] = {}
         """Where in it each element begins and ends. Of two that have one id the first counts."""
         self._sizes: list[int] = [0]
         """How many characters there are before each event."""
@@ -54,7 +54,7 @@ class Recording:
         self._add(None, 0)
         if self._open[-1].depth == depth:
             _, identity, start = self._open.pop()
-            self.found.setdefault(identity, (start, len(self.events)))
+            self.ranges.setdefault(identity, (start, len(self.events)))
             self.running = bool(self._open)
 
     def _add(self, event: Event, characters: int) -> None:
@@ -63,10 +63,10 @@ class Recording:
 
     def size(self, identity: str) -> int:
         """The size of an element to read again, in characters."""
-        start, end = self.found[identity]
+        start, end = self.ranges[identity]
         return self._sizes[end] - self._sizes[start]
 
-    def of(self, identity: str) -> list[Event]:
+    def recorded(self, identity: str) -> list[Event]:
         """All that was said of an element."""
-        start, end = self.found[identity]
+        start, end = self.ranges[identity]
         return self.events[start:end]

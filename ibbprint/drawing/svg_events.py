@@ -126,7 +126,7 @@ class SvgEvents:
 
     def defined(self) -> set[str]:
         """The ids of all that can be used."""
-        return {*self.recording.found, *self.clips, *self.shades, *self.patterns, *self.stored}
+        return {*self.recording.ranges, *self.clips, *self.shades, *self.patterns, *self.stored}
 
     def knows(self, before: SvgEvents) -> None:
         """Take what can be used from the one that read the same file before."""
@@ -298,7 +298,7 @@ class SvgEvents:
         frame = self.stack[-1]
         if self.recording.running:
             self.recording.end(len(self.stack))
-        result = frame.element.made
+        result = frame.element.result
         if result is None:
             result = self.finish(frame)
         self.stack.pop()
@@ -311,21 +311,20 @@ class SvgEvents:
         """The result of an element that was not met before or that is more than its attributes."""
         element = frame.element
         if element.tag != "text":
-            made, sound = self.closed(frame)
+            result, sound = self.closed(frame)
             if sound and element.leaf:
-                element.made = made
+                element.result = result
         elif element.leaf and not self.spans and len(self.runs) == 2:
             content = self.runs[1].content
-            result = element.texts.get(content)
-            if result is not None:
-                return result
-            made, sound = self.closed(frame)
+            if content in element.texts:
+                return element.texts[content]
+            result, sound = self.closed(frame)
             if sound:
-                element.texts[content] = made
+                element.texts[content] = result
                 self.memory.kept += 1
         else:
-            made, _ = self.closed(frame)
-        return made
+            result, _ = self.closed(frame)
+        return result
 
     def closed(self, frame: Frame) -> tuple[ReadElement, bool]:
         """The result of an element, and whether it is sound."""

@@ -93,8 +93,8 @@ def _crop(text: str | None) -> Box:
     except ValueError:
         values = ()
     if len(values) != 4:
-        what = "data-crop must be four numbers: left, top, width and height in percent of the picture"
-        raise ValueError(f"{what}, not {short(text)}")
+        message = "data-crop must be four numbers: left, top, width and height in percent of the picture"
+        raise ValueError(f"{message}, not {short(text)}")
     left, top, width, height = (value / 100 for value in values)
     if left < 0 or top < 0 or width <= 0 or height <= 0 or left + width > 1.0001 or top + height > 1.0001:
         raise ValueError(f"data-crop must stay within the picture, from 0 to 100 percent, not {short(text)}")

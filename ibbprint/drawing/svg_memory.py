@@ -64,7 +64,7 @@ class Element:
         "frame",
         "identity",
         "leaf",
-        "made",
+        "result",
         "run",
         "silent",
         "state",
@@ -90,7 +90,7 @@ class Element:
         """Whether words in it would be a style sheet."""
         self.run: Run | None = None
         """Of an element that holds words: where they start."""
-        self.made: ReadElement | None = None
+        self.result: ReadElement | None = None
         self.texts: dict[str, ReadElement] = {}
 
     def pass_over(self) -> None:
@@ -98,7 +98,7 @@ class Element:
         self.silent = True
         self.run = None
         self.state = NOWHERE
-        self.made = NOTHING
+        self.result = NOTHING
 
 
 class Memory:

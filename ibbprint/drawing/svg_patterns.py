@@ -72,7 +72,9 @@ def tiled(
     if min(size) <= 0 and (of_box or attributes.get("patternContentUnits") == OF_BOX):
         units = 'patternUnits="userSpaceOnUse", and its size in the units of the drawing'
         raise ValueError(f"the pattern {name!r} has no area along a straight line: say {units}")
-    x, y, wide, high = (_figure(attributes, each, name, side if of_box else 1.0) for each, side in _sides(size))
+    x, y, wide, high = (
+        _figure(attributes, attribute, name, side if of_box else 1.0) for attribute, side in _sides(size)
+    )
     if of_box:
         x, y = x + box[0], y + box[1]
     if wide <= 0 or high <= 0:

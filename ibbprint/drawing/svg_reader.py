@@ -366,7 +366,7 @@ class Reader(SvgEvents):
         """The items of the element of that id where this one uses it."""
         if identity in self.stored:
             raise ValueError(f"{identity!r} is a {self.stored[identity]}, which cannot be printed")
-        if identity not in self.recording.found:
+        if identity not in self.recording.ranges:
             self.early.add(identity)
             raise ValueError(f"there is no element {identity!r} in this file")
         if identity in dict(self.using):
@@ -376,7 +376,7 @@ class Reader(SvgEvents):
         self.count(self.recording.size(identity) // CHARACTERS_AN_ELEMENT)
         faults = len(self.faults)
         with self.held(element, identity) as items:
-            for event in self.recording.of(identity):
+            for event in self.recording.recorded(identity):
                 if event is None:
                     self.end("")
                 elif isinstance(event, str):

@@ -121,7 +121,7 @@ def gradient(
     tag, attributes, stops = shade
     if not 2 <= len(stops) <= MAX_STOPS:
         raise ValueError(f"the gradient {name!r} needs at least two stops, and has at most {MAX_STOPS}")
-    if not all(each.solid for each in stops):
+    if not all(gradient_stop.solid for gradient_stop in stops):
         raise ValueError(f"the gradient {name!r} has a transparent stop, which cannot be printed")
     units = attributes.get("gradientUnits", "objectBoundingBox")
     if units not in ("objectBoundingBox", "userSpaceOnUse"):
@@ -146,7 +146,7 @@ def gradient(
         if min(right - left, bottom - top) <= 0 and bounds not in (None, segments):
             raise ValueError(f"the gradient {name!r} has no area along a straight line{_STRAIGHT}")
         matrix = multiply((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
-    colours = tuple((each.offset, each.colour) for each in stops)
+    colours = tuple((gradient_stop.offset, gradient_stop.colour) for gradient_stop in stops)
     result = (
         Gradient("linear", _line(values, matrix, name), colours) if linear else _radial(values, matrix, colours, name)
     )

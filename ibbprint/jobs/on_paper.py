@@ -248,7 +248,7 @@ def _check_sizes(
     area = area_of(sheet, half=fold, targets=options.cut_files)
     if area.width < LEAST_COUNTER_MM or area.height < LEAST_COUNTER_MM:
         raise BadRequest(f"a margin of {sheet.edge:g} mm leaves nothing of {sheet.title}.", option="--printer")
-    if size is not None and not in_slots and not fits((size, size), area, Spacing.of(trimming)):
+    if size is not None and not in_slots and not fits((size, size), area, Spacing.from_trimming(trimming)):
         half = " folded in two" if fold else ""
         message = f"a counter of {size:g} mm does not fit on {sheet.title}{half}."
         raise BadRequest(message, "Choose a larger paper.", "--counter-size")

@@ -387,5 +387,5 @@ class Board(NamedTuple):
     @property
     def unplaced(self) -> Board:
         """The same board without where its texts were written: all that is printed of it."""
-        beside = tuple(each._replace(where=Where("")) for each in self.beside)
+        beside = tuple(entry._replace(where=Where("")) for entry in self.beside)
         return self._replace(origins=NONE, symbols=NONE, beside=beside)

@@ -36,7 +36,7 @@ def sign_name(branch: Any, size: Any = "", side: Any = "", mods: Any = (), fill:
     parts = [_word(branch)]
     parts += [f"{key}={_word(value)}" for key, value in (("size", size), ("side", side)) if _word(value)]
     several = BETWEEN.split(mods) if isinstance(mods, str) else mods if isinstance(mods, Iterable) else (mods,)
-    parts += [f"mod={_word(each)}" for each in several if _word(each)]
+    parts += [f"mod={_word(modifier)}" for modifier in several if _word(modifier)]
     parts += [f"fill={_word(fill)}"] if _word(fill) else []
     return f"{PREFIX}{', '.join(parts)})"
 

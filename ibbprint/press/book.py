@@ -24,7 +24,7 @@ from ibbprint.phrases import listed, small
 from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
-from ibbprint.press.manifest import KEPT_AS, Change, Manifest, by_part, changes, things
+from ibbprint.press.manifest import KEPT_AS, Change, Manifest, by_part, changes, printed_things
 from ibbprint.press.order import in_order, on_fronts, printing_order, with_backs
 from ibbprint.press.paper import two_sided
 from ibbprint.press.records import records
@@ -398,7 +398,9 @@ def _write(
     for key, entry in outline.items():
         writer.bookmark(entry.title, key, entry.level)
     if manifest is None:
-        manifest = Manifest(kit.id, kit.title, kit.edition, stamp, things(kit, shop.faces, _sections(shop)), drawn)
+        manifest = Manifest(
+            kit.id, kit.title, kit.edition, stamp, printed_things(kit, shop.faces, _sections(shop)), drawn
+        )
     writer.keep(KEPT_AS, manifest.to_bytes())
     if cuts:
         writer.keep(CUTS_KEPT_AS, cuts_as_bytes(cuts, writer.margin))

@@ -211,7 +211,7 @@ def _page(shop: Workshop, carton: Carton) -> Page | None:
 
     def draw(writer: PdfWriter) -> None:
         for art, alt_text in faces:
-            writer.draw(art, left, top, said=alt_text)
+            writer.draw(art, left, top, alt_text=alt_text)
         writer.items([Group(_lines(net), (1.0, 0.0, 0.0, 1.0, left, top))])
         size = WORDS_PT * fonts.POINT
         writer.items([Text(area.x, area.bottom + WORDS_MM - 1.5, WORDS, "regular", size, shop.style.ink)])

@@ -220,13 +220,13 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     assert drawing is not None
     alt_text = slot.item.alt_text(behind=behind)
     if placed.loose and not slot.turned:
-        writer.draw(drawing, box.x, box.y, said=alt_text)
+        writer.draw(drawing, box.x, box.y, alt_text=alt_text)
         return
     clip = _clip(slot.neighbours, slot.corners, box.width, box.height, bleed)
     if placed.outline.shaped:
         clip = cutting.around_piece(Box(0.0, 0.0, box.width, box.height), placed.outline, 0.0, bleed)
     if not slot.turned and share == 1:
-        writer.draw(drawing, box.x, box.y, clip, said=alt_text)
+        writer.draw(drawing, box.x, box.y, clip, alt_text=alt_text)
         return
     matrix: Matrix = (share, 0.0, 0.0, share, 0.0, 0.0)
     if slot.turned and behind:  # the card's own left is at the foot of its place
@@ -235,7 +235,7 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
         matrix = (0.0, share, -share, 0.0, box.width, 0.0)
     a, b, c, d, e, f = matrix
     with writer.under((a, b, c, d, e + box.x, f + box.y)):
-        writer.draw(drawing, 0.0, 0.0, None if placed.loose else _moved(clip, matrix), said=alt_text)
+        writer.draw(drawing, 0.0, 0.0, None if placed.loose else _moved(clip, matrix), alt_text=alt_text)
 
 
 @lru_cache(maxsize=256)

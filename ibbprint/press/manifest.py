@@ -78,14 +78,14 @@ class Manifest(NamedTuple):
 # --- of a kit that is being printed --------------------------------------------------------------------------------
 
 
-def things(kit: Kit, faces: Faces, sections: Sequence[str]) -> dict[str, PrintedThing]:
+def printed_things(kit: Kit, faces: Faces, sections: Sequence[str]) -> dict[str, PrintedThing]:
     """The pieces and cards of some sections, from faces that have been drawn."""
     digests = Digests(faces)
     result: dict[str, PrintedThing] = {}
     for record in records(kit):
         if record.section not in sections:
             continue
-        entry = PrintedThing(label(record), record.count, digests.of(record), values_shown(record.values))
+        entry = PrintedThing(label(record), record.count, digests.digest(record), values_shown(record.values))
         name = key_of(record)
         before = result.get(name)
         result[name] = entry if before is None else before._replace(copies=before.copies + entry.copies)
@@ -135,7 +135,7 @@ class Digests:
         self._known: dict[str, str] = {}
         self._symbols: dict[str, str] = {}
 
-    def of(self, record: Piece | Card) -> str:
+    def digest(self, record: Piece | Card) -> str:
         size = size_of(record)
         texts = [self.face(self.faces.text_of(template, values, size)) for template, values in printed(record)]
         return _hash(f"{size[0]:g}x{size[1]:g}", *texts)

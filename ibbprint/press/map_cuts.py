@@ -41,7 +41,7 @@ class Bleed(NamedTuple):
     press: bool = False
 
     @classmethod
-    def of(cls, requested: float | None, *, press: bool = False) -> Bleed:
+    def from_option(cls, requested: float | None, *, press: bool = False) -> Bleed:
         """Unless bleed is asked for, only the joints have any."""
         return NO_MORE._replace(press=press) if requested is None else cls(requested, requested, press)
 

@@ -159,7 +159,9 @@ def _on_one_page(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) ->
 
 
 def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
-    cut = plan(sheet.measures, shop.paper, Bleed.of(shop.options.trimming.bleed, press=shop.options.inking.press))
+    cut = plan(
+        sheet.measures, shop.paper, Bleed.from_option(shop.options.trimming.bleed, press=shop.options.inking.press)
+    )
     tiles = cut.tiles()
     pages: list[Page] = []
     joined = len(tiles) > 1
@@ -238,7 +240,7 @@ def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, alt_text:
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, place(cut, tile))
         window = rectangle(*cut.printed_area(tile).as_tuple())
-        writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, said=alt_text)
+        writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, alt_text=alt_text)
         writer.items(_marks(shop, cut, tile))
         for words in _glued_over(shop, cut, tile):
             with writer.tags.content("P"):

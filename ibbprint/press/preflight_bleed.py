@@ -61,27 +61,27 @@ class BleedZone:
     def strangers(self) -> list[tuple[float, Painted]]:
         """The things that do not belong in the zone, each with its distance from the nearest cut, mm."""
         result: list[tuple[float, Painted]] = []
-        for thing in self.page.painted:
-            box = _visible_box(thing, self.page.media)
+        for painted in self.page.painted:
+            box = _visible_box(painted, self.page.media)
             if box is None or self._pieces.at((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) is not None:
                 continue
             self.work.spend(len(self.cuts))
             away, cut = min(((_distance(box, cut), cut) for cut in self.cuts), default=(self.bleed, box))
-            if TOUCHES_MM < away < self.bleed - TOUCHES_MM and self._strange(thing, box, cut):
-                result.append((away, thing))
+            if TOUCHES_MM < away < self.bleed - TOUCHES_MM and self._strange(painted, box, cut):
+                result.append((away, painted))
         return result
 
-    def _strange(self, thing: Painted, box: Box, cut: Box) -> bool:
+    def _strange(self, painted: Painted, box: Box, cut: Box) -> bool:
         window = self.page.media
-        for clip in thing.clips:
+        for clip in painted.clips:
             window = common(window, clip.box)
             if _framed(window, cut, self.bleed):
                 return False
         within = _grown(cut, self.bleed + TOUCHES_MM)
-        if common(box, within) != box or isinstance(thing, Words):
+        if common(box, within) != box or isinstance(painted, Words):
             return True
         wide, high = box[2] - box[0], box[3] - box[1]
-        return isinstance(thing, Shape) and (thing.fill is None or min(wide, high) <= THIN_MM)
+        return isinstance(painted, Shape) and (painted.fill is None or min(wide, high) <= THIN_MM)
 
 
 def _area(cut: Box, number: int, outline: Outline) -> Area:
@@ -99,17 +99,17 @@ def _framed(window: Box, cut: Box, bleed: float) -> bool:
     return left < right and top < bottom and common(window, beyond) != beyond
 
 
-def _visible_box(thing: Painted, page: Box) -> Box | None:
+def _visible_box(painted: Painted, page: Box) -> Box | None:
     """The visible box of a thing, lines as wide as they are; None where it is hidden or white."""
-    box = thing.box
-    if isinstance(thing, Shape):
-        if all(ink is None or is_white(ink) for ink in (thing.fill, thing.stroke)):
+    box = painted.box
+    if isinstance(painted, Shape):
+        if all(ink is None or is_white(ink) for ink in (painted.fill, painted.stroke)):
             return None
-        if thing.stroke is not None:
-            box = _grown(box, max(thing.width / 2, 0.01))
-    elif isinstance(thing, Words) and (not thing.shown or is_white(thing.ink)):
+        if painted.stroke is not None:
+            box = _grown(box, max(painted.width / 2, 0.01))
+    elif isinstance(painted, Words) and (not painted.shown or is_white(painted.ink)):
         return None
-    box = common(common(box, page), thing.window)
+    box = common(common(box, page), painted.window)
     return box if box[0] < box[2] and box[1] < box[3] else None
 
 

@@ -32,12 +32,14 @@ class Grounds:
     def __init__(self, page: PdfPage) -> None:
         clips = _Clips(page.media)
         areas: list[tuple[int, Area]] = []
-        for index, thing in enumerate(page.painted):
-            if isinstance(thing, Words) or (isinstance(thing, Shape) and (thing.fill is None or thing.alpha < 1)):
+        for index, painted in enumerate(page.painted):
+            if isinstance(painted, Words) or (
+                isinstance(painted, Shape) and (painted.fill is None or painted.alpha < 1)
+            ):
                 continue
-            box = seen_box(thing, page.media)
+            box = seen_box(painted, page.media)
             if box is not None:
-                areas.append((index, _area(thing, box, [clips(clip) for clip in thing.clips if not _is_box(clip)])))
+                areas.append((index, _area(painted, box, [clips(clip) for clip in painted.clips if not _is_box(clip)])))
         self.areas = Areas(areas, page.media)
 
     def at(self, x: float, y: float, before: int | None = None) -> Ground:
@@ -49,7 +51,7 @@ class Grounds:
 
 
 class _Clips:
-    """The clips of things, each once."""
+    """The clips of a page, each once."""
 
     def __init__(self, page: Box) -> None:
         self.page = page
@@ -66,11 +68,11 @@ def _outline(clip: Clip) -> Sequence[Segment]:
     return clip.segments
 
 
-def _area(thing: Painted, box: Box, clips: Sequence[Area]) -> Area:
-    if not isinstance(thing, Shape) or thing.fill is None:
+def _area(painted: Painted, box: Box, clips: Sequence[Area]) -> Area:
+    if not isinstance(painted, Shape) or painted.fill is None:
         return Area(box, None, clips=clips)
-    colour = None if thing.fill.space in _UNKNOWN else thing.fill
-    return Area(box, colour, lambda: thing.segments, thing.even_odd, clips)
+    colour = None if painted.fill.space in _UNKNOWN else painted.fill
+    return Area(box, colour, lambda: painted.segments, painted.even_odd, clips)
 
 
 def _is_box(clip: Clip) -> bool:
@@ -86,7 +88,7 @@ def is_white(ink: Ink) -> bool:
     return ink.space in ("gray", "rgb") and bool(ink.channels) and min(ink.channels) > 0.995
 
 
-def seen_box(thing: Painted, page: Box) -> Box | None:
+def seen_box(painted: Painted, page: Box) -> Box | None:
     """The visible part of a thing, as a box; None when its clips or the page's edge hide it."""
-    box = common(common(thing.box, page), thing.window)
+    box = common(common(painted.box, page), painted.window)
     return box if box[0] < box[2] and box[1] < box[3] else None

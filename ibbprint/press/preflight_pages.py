@@ -109,20 +109,20 @@ class PageFindings:
             )
         shapes = {box: record.outline for record in records if record.shape for box in record.boxes}
         looks = Budget(MOST_LOOKS, "it has too many pieces and too many words")
-        for index, thing in enumerate(page.painted):
-            box = seen_box(thing, page.media)
-            if box is None and not (isinstance(thing, Words) or _is_line(thing)):
+        for index, painted in enumerate(page.painted):
+            box = seen_box(painted, page.media)
+            if box is None and not (isinstance(painted, Words) or _is_line(painted)):
                 continue
-            for ink in _inks_of(thing):
+            for ink in _inks_of(painted):
                 self.ink(ink, page.number)
-            if isinstance(thing, Picture):
-                self.picture(thing, page.number)
-            elif isinstance(thing, Words) and thing.shown and box is not None:
+            if isinstance(painted, Picture):
+                self.picture(painted, page.number)
+            elif isinstance(painted, Words) and painted.shown and box is not None:
                 looks.spend(len(cuts))
-                self.words(thing, box, cuts, page.number, shapes)
+                self.words(painted, box, cuts, page.number, shapes)
                 under = _under(box, index, grounds)
-                self.against_ground(thing, under, page.number)
-                self.plates(thing, under, page.number)
+                self.against_ground(painted, under, page.number)
+                self.plates(painted, under, page.number)
         for record in records or [KeptCuts(cuts, room(page))]:
             self.bleed(page, record, grounds)
 
@@ -138,8 +138,8 @@ class PageFindings:
             ends = "at the cut" if shortfall.reach < HAIR_MM else f"{shortfall.reach:.1f} mm past it"
             place = f"{shortfall.x:.0f} mm from the left and {shortfall.y:.0f} mm from the top"
             self.short.add(page.number, -shortfall.reach, f"{ends}, {place}")
-        for away, thing in zone.strangers():
-            label = _quoted(thing.text) if isinstance(thing, Words) else "a mark or a shape"
+        for away, painted in zone.strangers():
+            label = _quoted(painted.text) if isinstance(painted, Words) else "a mark or a shape"
             self.strange.add(page.number, -away, f"{label}, {away:.1f} mm from the cut")
 
     def ink(self, ink: Ink, page: int) -> None:
@@ -258,19 +258,19 @@ def _cut_out(box: Box, cuts: Sequence[Box]) -> Box | None:
     return best
 
 
-def _inks_of(thing: Any) -> Iterator[Ink]:
-    if isinstance(thing, Words):
-        if thing.shown:
-            yield thing.ink
-    elif isinstance(thing, Picture):
-        yield from thing.inks
+def _inks_of(painted: Any) -> Iterator[Ink]:
+    if isinstance(painted, Words):
+        if painted.shown:
+            yield painted.ink
+    elif isinstance(painted, Picture):
+        yield from painted.inks
     else:
-        yield from (ink for ink in (thing.fill, thing.stroke) if ink is not None)
+        yield from (ink for ink in (painted.fill, painted.stroke) if ink is not None)
 
 
-def _is_line(thing: Any) -> bool:
+def _is_line(painted: Any) -> bool:
     """A straight line has no breadth of its own, so that its box may be empty."""
-    return getattr(thing, "stroke", None) is not None
+    return getattr(painted, "stroke", None) is not None
 
 
 def _as_rgb(ink: Ink) -> str | None:

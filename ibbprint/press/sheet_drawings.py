@@ -61,11 +61,11 @@ def _drawing(page: PdfPage, images: dict[tuple[int, int], Raster | None]) -> She
     missing = 0
     at: tuple[Clip, ...] = ()
     group = drawing.items  # things in a row under the same clips share a group
-    for thing in page.painted:
-        if _hidden(thing, page):
+    for painted in page.painted:
+        if _hidden(painted, page):
             continue
-        item, clips = _item(thing, images), thing.clips
-        if isinstance(thing, Picture) and thing.image is None:
+        item, clips = _item(painted, images), painted.clips
+        if isinstance(painted, Picture) and painted.image is None:
             clips = clips[:-1]  # the innermost is the outline that the gradient fills
         if clips != at:
             at, group = clips, _opened(drawing.items, _needed(clips, page))
@@ -77,11 +77,17 @@ def _drawing(page: PdfPage, images: dict[tuple[int, int], Raster | None]) -> She
     return SheetDrawing(drawing, missing)
 
 
-def _hidden(thing: Painted, page: PdfPage) -> bool:
+def _hidden(painted: Painted, page: PdfPage) -> bool:
     """Whether nothing of a thing can be seen: most of a map lies beyond each of its sheets."""
-    by = thing.width if isinstance(thing, Shape) else thing.size * fonts.POINT if isinstance(thing, Words) else 0.0
-    left, top, right, bottom = thing.box
-    window = common(thing.window, page.media)
+    by = (
+        painted.width
+        if isinstance(painted, Shape)
+        else painted.size * fonts.POINT
+        if isinstance(painted, Words)
+        else 0.0
+    )
+    left, top, right, bottom = painted.box
+    window = common(painted.window, page.media)
     visible = common((left - by, top - by, right + by, bottom + by), window)
     return visible[0] > visible[2] or visible[1] > visible[3]
 
@@ -111,48 +117,48 @@ def _opened(items: list[Item], clips: Sequence[Clip]) -> list[Item]:
     return items
 
 
-def _item(thing: Painted, images: dict[tuple[int, int], Raster | None]) -> Item | None:
-    if isinstance(thing, Shape):
+def _item(painted: Painted, images: dict[tuple[int, int], Raster | None]) -> Item | None:
+    if isinstance(painted, Shape):
         style = Style(
-            fill=None if thing.fill is None else _hex(thing.fill),
-            stroke=None if thing.stroke is None else _hex(thing.stroke),
-            stroke_width=thing.width,
-            even_odd=thing.even_odd,
-            cap=thing.cap,
-            join=thing.join,
-            dash=thing.dash,
-            fill_opacity=thing.alpha,
-            stroke_opacity=thing.alpha,
-            miter=thing.miter,
+            fill=None if painted.fill is None else _hex(painted.fill),
+            stroke=None if painted.stroke is None else _hex(painted.stroke),
+            stroke_width=painted.width,
+            even_odd=painted.even_odd,
+            cap=painted.cap,
+            join=painted.join,
+            dash=painted.dash,
+            fill_opacity=painted.alpha,
+            stroke_opacity=painted.alpha,
+            miter=painted.miter,
         )
-        return Path(thing.segments, style)
-    if isinstance(thing, Words):
-        return _text(thing)
-    if thing.image is not None:
-        return _image(thing, images)
-    outline = thing.clips[-1] if thing.clips else None
-    gradient = None if thing.shading is None else _gradient(thing.shading, thing.inks[0].space)
+        return Path(painted.segments, style)
+    if isinstance(painted, Words):
+        return _text(painted)
+    if painted.image is not None:
+        return _image(painted, images)
+    outline = painted.clips[-1] if painted.clips else None
+    gradient = None if painted.shading is None else _gradient(painted.shading, painted.inks[0].space)
     if gradient is None or outline is None:
         return None
-    if outline.matrix != thing.matrix:  # an ellipse is a circle under a transform that its outline does not have
+    if outline.matrix != painted.matrix:  # an ellipse is a circle under a transform that its outline does not have
         back = inverted(outline.matrix)
         if back is None or gradient.kind == "linear":
             return None
-        gradient = gradient._replace(matrix=multiply(back, thing.matrix))
-    style = Style(fill=gradient, even_odd=outline.even_odd, fill_opacity=thing.alpha)
+        gradient = gradient._replace(matrix=multiply(back, painted.matrix))
+    style = Style(fill=gradient, even_odd=outline.even_odd, fill_opacity=painted.alpha)
     return Group([Path(outline.path.segments, style)], outline.matrix)
 
 
-def _image(thing: Picture, images: dict[tuple[int, int], Raster | None]) -> Item | None:
+def _image(painted: Picture, images: dict[tuple[int, int], Raster | None]) -> Item | None:
     """A picture as `drawing.pdf_images` writes them; None for any other."""
-    key = thing.image.objgen
+    key = painted.image.objgen
     if key not in images:
-        images[key] = _raster(thing.image)
+        images[key] = _raster(painted.image)
     raster = images[key]
     if raster is None:
         return None
     lie = (1.0, 0.0, 0.0, -1.0, 0.0, 1.0)  # the pixels of a PDF lie with the y axis down in a square with the axis up
-    return Image(raster, multiply(thing.matrix, lie))
+    return Image(raster, multiply(painted.matrix, lie))
 
 
 def _raster(image: Any) -> Raster | None:

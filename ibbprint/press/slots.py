@@ -79,7 +79,7 @@ class Spacing(NamedTuple):
     room: float = ROOM
 
     @classmethod
-    def of(cls, trimming: Trimming) -> Spacing:
+    def from_trimming(cls, trimming: Trimming) -> Spacing:
         """The spacing of counters: edge to edge unless a gutter is asked for, bleed no wider than half the gutter."""
         gutter = trimming.gutter or 0.0
         bleed = trimming.bleed
@@ -98,7 +98,7 @@ class Spacing(NamedTuple):
             gutter = 2 * (BLEED if bleed is None else bleed)
         if bleed is not None and gutter:
             gutter = max(gutter, 2 * bleed)
-        return cls.of(trimming._replace(gutter=gutter))
+        return cls.from_trimming(trimming._replace(gutter=gutter))
 
 
 class Box(NamedTuple):

@@ -148,7 +148,7 @@ class Workshop:
         self.paper = options.paper
         self.style = style
         self.report = report
-        self.spacing = Spacing.of(options.trimming)
+        self.spacing = Spacing.from_trimming(options.trimming)
         self._papers: dict[tuple[str, str], Paper] = {}
         self.templates = Templates(folders, style, report, bleed=self._ground())
         self.faces = Faces(

@@ -89,7 +89,7 @@ def sheets(draw: st.DrawFn) -> CutSheet:
     """Sheets of pieces as they are imposed, with round corners or without."""
     paper = draw(st.sampled_from(list(PAPERS.values())))
     gutter = draw(st.sampled_from([0.0, 0.0, 3.0, 5.5]))
-    spacing = Spacing.of(Trimming(None, gutter))
+    spacing = Spacing.from_trimming(Trimming(None, gutter))
     sizes = draw(
         st.lists(st.tuples(st.sampled_from([12.7, 15.0, 15.9, 19.0]), st.integers(1, 60)), min_size=1, max_size=3)
     )

@@ -118,7 +118,7 @@ def test_captions_have_a_place_of_their_own(
     All of them are on the sheet, and so they are on the back, where those that are longer than their blocks end where
     these end.
     """
-    spacing, area = Spacing.of(Trimming(gutter=gutter)), area_of(paper, half=half)
+    spacing, area = Spacing.from_trimming(Trimming(gutter=gutter)), area_of(paper, half=half)
     blocks = [
         Block.alike(str(n), (size, size), list(range(count)), wide) for n, (size, count, wide) in enumerate(sizes)
     ]

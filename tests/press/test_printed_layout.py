@@ -122,7 +122,7 @@ def _check_grid(part: Placed[Item]) -> None:
 @given(blocks=block_lists(), paper=papers, gutter=st.sampled_from([0.0, 3.0, 12.0]))
 def test_cuts_and_marks_pass_through_no_piece(blocks: list[Block[Item]], paper: Paper, gutter: float) -> None:
     """A cut from mark to mark is an edge of every piece that it meets; no mark stands on a piece or on its bleed."""
-    spacing = Spacing.of(Trimming(None, gutter))
+    spacing = Spacing.from_trimming(Trimming(None, gutter))
     for sheet in impose(blocks, paper, spacing):
         for part in sheet.blocks:
             for mark in crop_marks(part, "#000000", spacing.bleed):

@@ -225,16 +225,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.counter.handle(value)
         return value
 
-    def within(self, thing: Any, things: Any) -> bool:
+    def within(self, item: Any, items: Any) -> bool:
         """Whether the one is in the other."""
-        things = listed(things, self.counter)
-        self.counter.handle(thing)
-        if not isinstance(things, dict):
-            self.counter.handle(things)
-        return thing in things
+        items = listed(items, self.counter)
+        self.counter.handle(item)
+        if not isinstance(items, dict):
+            self.counter.handle(items)
+        return item in items
 
-    def sliced(self, things: Any, *bounds: Any) -> Any:
-        result = things[slice(*bounds)]
+    def sliced(self, items: Any, *bounds: Any) -> Any:
+        result = items[slice(*bounds)]
         self.spend(len(result))
         return result
 
@@ -317,11 +317,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if operator == "**" and (abs(left) > 1000 or abs(right) > 20):
             raise SecurityError("the power is too large: at most 1,000 to the power of 20")
         if operator == "*":
-            for thing, times in ((left, right), (right, left)):
-                if isinstance(thing, str | bytes | list | tuple):
-                    if len(thing) * times > MAX_RANGE:
+            for operand, times in ((left, right), (right, left)):
+                if isinstance(operand, str | bytes | list | tuple):
+                    if len(operand) * times > MAX_RANGE:
                         raise SecurityError(f"the repetition is too large, more than {MAX_RANGE:,}")
-                    self.spend(max(0, len(thing) * times))
+                    self.spend(max(0, len(operand) * times))
         if operator == "%" and isinstance(left, str | bytes):
             pay_for_percent(self.counter, left, right)
         if operator in "+-" and isinstance(left, Sized) and isinstance(right, Sized):

@@ -374,8 +374,8 @@ def _pay_for_attribute(
         return
     for path in attribute.split(",") if isinstance(attribute, str) and name == "sort" else (attribute,):
         result = make_attrgetter(environment, path)
-        for thing in arguments[0]:
-            value = result(thing)
+        for item in arguments[0]:
+            value = result(item)
             if not isinstance(value, jinja2.Undefined):
                 counter.handle(value)
             elif "default" not in kwargs and not (name == "groupby" and len(arguments) > 2):

@@ -213,13 +213,13 @@ class Tracing(Sandbox):
         _refuse(value)
         return super().weighed(value)
 
-    def within(self, thing: Any, things: Any) -> bool:
-        _refuse(thing, things)
-        return super().within(thing, things)
+    def within(self, item: Any, items: Any) -> bool:
+        _refuse(item, items)
+        return super().within(item, items)
 
-    def sliced(self, things: Any, *bounds: Any) -> Any:
-        _refuse(things, *bounds)
-        return super().sliced(things, *bounds)
+    def sliced(self, items: Any, *bounds: Any) -> Any:
+        _refuse(items, *bounds)
+        return super().sliced(items, *bounds)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         _refuse(argument, obj if isinstance(obj, Hole | str) else None)

@@ -34,8 +34,8 @@ class TooMuchWork(SecurityError):
 class NotCalled(SecurityError):
     """A function, method, block or macro used as a value, which is always a mistake."""
 
-    def __init__(self, thing: Any) -> None:
-        self.name = str(getattr(thing, "__name__", None) or getattr(thing, "name", "it"))
+    def __init__(self, value: Any) -> None:
+        self.name = str(getattr(value, "__name__", None) or getattr(value, "name", "it"))
         super().__init__(f"write {self.name}() with its brackets")
 
 
@@ -103,14 +103,14 @@ def _weight(value: Any, deep: int, weighed: dict[int, tuple[int, Any]]) -> int:
     return pair[0]
 
 
-def _inside(thing: Any) -> Any:
+def _inside(value: Any) -> Any:
     """The parts of a value, one by one; None for a plain one."""
-    if isinstance(thing, Mapping):
-        return (part for pair in thing.items() for part in pair)
-    if isinstance(thing, BaseModel):
-        return iter(thing.__dict__.values())
-    if isinstance(thing, TemplateModule):
-        return iter(getattr(thing, "_body_stream", ()))
-    if isinstance(thing, Collection) and not isinstance(thing, LoopContext):
-        return iter(thing)
+    if isinstance(value, Mapping):
+        return (part for pair in value.items() for part in pair)
+    if isinstance(value, BaseModel):
+        return iter(value.__dict__.values())
+    if isinstance(value, TemplateModule):
+        return iter(getattr(value, "_body_stream", ()))
+    if isinstance(value, Collection) and not isinstance(value, LoopContext):
+        return iter(value)
     return None

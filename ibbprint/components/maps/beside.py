@@ -143,17 +143,17 @@ class _Layout:
 
     # --- sizes ------------------------------------------------------------------------------------------------------
 
-    def sized(self, things: Sequence[Beside], side: Side, length: float) -> list[_Sized]:
+    def sized(self, entries: Sequence[Beside], side: Side, length: float) -> list[_Sized]:
         """The things of a side; tracks and the legend take what room the others leave."""
         fixed = {
-            index: self.fixed(entry) for index, entry in enumerate(things) if entry.kind not in ("track", "legend")
+            index: self.fixed(entry) for index, entry in enumerate(entries) if entry.kind not in ("track", "legend")
         }
         flat = side in ("top", "bottom")
         used = sum((entry.width if flat else entry.height) + GAP for entry in fixed.values())
-        flexible = len(things) - len(fixed)
+        flexible = len(entries) - len(fixed)
         room = (length - used + GAP) / flexible - GAP if flexible else 0.0
         result = []
-        for index, entry in enumerate(things):
+        for index, entry in enumerate(entries):
             if index in fixed:
                 result.append(fixed[index])
             elif entry.kind == "track":
@@ -239,13 +239,13 @@ class _Layout:
 
     # --- places -----------------------------------------------------------------------------------------------------
 
-    def along(self, things: Sequence[_Sized], side: Side, widths: Mapping[Side, float]) -> Iterator[Piece]:
+    def along(self, entries: Sequence[_Sized], side: Side, widths: Mapping[Side, float]) -> Iterator[Piece]:
         """The things of a side in their places: those at one anchor in order, next to each other."""
         flat = side in ("top", "bottom")
         first, last = (GAP - widths["left"], self.wide + widths["right"] - GAP) if flat else (0.0, self.high)
         groups: dict[str, list[_Sized]] = {}
-        for thing in things:
-            groups.setdefault(thing.beside.at[0], []).append(thing)
+        for entry in entries:
+            groups.setdefault(entry.beside.at[0], []).append(entry)
         for anchor, group in groups.items():
             long = [entry.width if flat else entry.height for entry in group]
             total = sum(long) + GAP * (len(group) - 1)
