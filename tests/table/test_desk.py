@@ -283,7 +283,7 @@ def test_every_copy_of_a_piece_has_its_printed_face(tmp_path: Path) -> None:
 
 
 def test_a_move_shows_what_it_costs_as_the_search_of_the_engine_has_it(bridge: Desk) -> None:
-    from ibbprint.systems.ibb.rules import movement
+    from ibbprint.systems.ibb.rules import movement, ordered_moves
 
     state = bridge.match.game.state
     moves = _first_moves(bridge)
@@ -291,7 +291,7 @@ def test_a_move_shows_what_it_costs_as_the_search_of_the_engine_has_it(bridge: D
     shown = {(each["who"][0], each["way"][-1]): each["cost"] for each in moves}
     searched = {}
     for unit in {state.units[each["who"][0]].key: state.units[each["who"][0]] for each in moves}.values():
-        points = moves.allowance(state, state.activation, unit)
+        points = ordered_moves.allowance(state, state.activation, unit)
         for end, gone in movement.ends(state, unit, points).items():
             searched[unit.id, state.ground.names[end]] = Fraction(gone.cheapest[end], state.ground.scale)
     assert {key: _read(cost) for key, cost in shown.items()} == {key: searched[key] for key in shown}
