@@ -268,6 +268,7 @@ TYPES: Mapping[str, tuple[str, ...]] = {
     "default": (),
     "definitions": (),
     "definition-ref": (),
+    "union": (),
     "function-before": ("value_error",),
     "function-after": ("value_error",),
     "any": (),

@@ -119,7 +119,7 @@ def test_the_nearest_weight_and_slant_of_a_family_is_taken() -> None:
 def test_cff_letters_are_drawn_as_the_truetype_ones_are() -> None:
     straight = OWN[style("Dots", DOTS)].outline("B")
     assert OWN[style("Formal", FORMAL)].outline("B") == straight
-    made = TTFont(io.BytesIO(FORMAL.cut(400).made(map(ord, "BA"))))
+    made = TTFont(io.BytesIO(FORMAL.cut(400).subset(map(ord, "BA"))))
     letter = made["glyf"][made.getBestCmap()[ord("B")]]
     assert letter.coordinates == TTFont(io.BytesIO(DOTS.data))["glyf"]["u0042"].coordinates
 

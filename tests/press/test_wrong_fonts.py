@@ -246,7 +246,7 @@ def test_a_font_with_any_bytes_wrong_is_used_or_refused(kind: str, tmp_path: Pat
         assert len(families.own) + len(report.errors) == 1
         for font in families.own:
             cut = font.cut(650)
-            used(cut.made(map(ord, "AB- ")))
+            used(cut.subset(map(ord, "AB- ")))
             assert cut.outline("A") is not None
 
 

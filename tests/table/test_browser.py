@@ -354,7 +354,7 @@ def test_all_that_can_act_is_in_sight_with_what_is_still_open_and_a_fanned_count
     assert page.evaluate(f"{listed}.every((each) => each.getBoundingClientRect().bottom <= {bottom})")
     assert page.locator("#choices .more").is_hidden()
     assert page.evaluate("document.getElementById('story').clientHeight") > 100
-    page.locator('.cell[aria-label*="T1 "]').click()  # heavy cavalry that is not under these orders
+    page.locator('.cell[aria-label*="T2 "]').click()  # the king, who is not under these orders
     page.wait_for_selector("#note:visible")
     assert "not under the orders" in page.inner_text("#note")
     stack = page.locator('.cell[aria-label*="T3 "]')  # the siege engine and its engineers
