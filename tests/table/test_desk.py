@@ -600,10 +600,10 @@ def test_a_refusal_says_what_keeps_a_counter_back_and_not_what_it_never_does(bri
     assert "ibb:R-55" in said["failed"]
 
 
-def test_the_panel_says_what_the_activation_may_still_do(bridge: Desk) -> None:
+def note_what_is_open(bridge: Desk, said: dict[tuple[bool, bool], set[str]]) -> None:
+    """Play a game to its end; what the panel says by whether moving and fighting are open."""
     from ibbprint.systems.ibb.rules import orders
 
-    said: dict[tuple[bool, bool], set[str]] = {}
     while not bridge.match.game.is_over:
         game = bridge.match.game
         side = game.to_move or ""
@@ -621,6 +621,16 @@ def test_the_panel_says_what_the_activation_may_still_do(bridge: Desk) -> None:
         aims = [each["id"] for each in state["choices"] if each["verb"] in ("fire", "mounted")]
         choice = aims[0] if aims else bridge.ask("hint", {"side": side})["choice"]
         bridge.ask("act", {"side": side, "choice": choice, "number": state["number"]})
+
+
+def test_the_panel_says_what_the_activation_may_still_do(bridge: Desk) -> None:
+    """In games of a few seeds, until moving alone, fighting alone and both have been open."""
+    said: dict[tuple[bool, bool], set[str]] = {}
+    for seed in "123456":
+        bridge.match = Match(bridge.opened, replace(bridge.match.head, seed=seed), bridge.match.persons)
+        note_what_is_open(bridge, said)
+        if {(True, False), (False, True), (True, True)} <= set(said):
+            break
     assert said[True, False] == {"Moving is open, fighting is over"}
     assert said[False, True] == {"Fighting is open, moving is over"}
     words = " ".join(said[True, True])
