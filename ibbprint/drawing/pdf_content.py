@@ -13,11 +13,11 @@ from ibbprint.drawing.pdf_streams import unpacked
 from ibbprint.drawing.shapes import Segment
 
 MOST_BYTES = 16_000_000
-"""So much content a page or form may have, unpacked."""
+"""The most content, unpacked, that a page or form may have, in bytes."""
 MOST_TOKENS = 500_000
-"""So many numbers, names and operators a page or form may have."""
+"""The most numbers, names and operators that a page or form may have."""
 LEAST_STEPS, STEPS_A_BYTE = 1_200_000, 3
-"""So many steps are taken for any file, and so many more for each of its bytes."""
+"""The steps that any file is allowed, and those for each of its bytes on top."""
 A_PAGE, A_FONT = 1000, 3000
 """What a page costs, and a font that is read."""
 _BREAKS = b" \t\r\n\f\0/[](<"

@@ -79,11 +79,7 @@ def pack(
         if best is not None and best[0][0] == least and (joined or not any(best[0][2:_CHECKED])):
             break
         packer: _Packer[T] = _Packer(fits_of, area, spare, way)
-        # What is joined is better only on fewer sheets.
-        most = None if best is None else best[0][0] - (joined > best[0][1])
-        bins = packer.packed(order, most)
-        if bins is None:
-            continue
+        bins = packer.packed(order)
         score = (len(bins), int(joined), *_untidiness(bins, len(spare), len(order)))
         if best is None or score < best[0]:
             best = score, bins
@@ -194,11 +190,9 @@ def _orders(blocks: Sequence[Block[T]]) -> Iterator[list[Block[T]]]:
         [block for block in blocks if block.loose],
     ]
     kinds = [kind for kind in kinds if kind]
-    in_order = all(sorted(kind, key=_paper, reverse=True) == kind for kind in kinds)
     for order in permutations(kinds):
         yield [block for kind in order for block in kind]
-        if not in_order:
-            yield [block for kind in order for block in sorted(kind, key=_paper, reverse=True)]
+        yield [block for kind in order for block in sorted(kind, key=_paper, reverse=True)]
 
 
 def _paper(block: Block[T]) -> float:
@@ -287,14 +281,12 @@ class _Packer(Generic[T]):
         self.bins: list[_Bin[T]] = [_Bin(list(boxes)) for boxes in spare]
         self.spare = len(spare)
 
-    def packed(self, blocks: Iterable[Block[T]], most: int | None) -> list[_Bin[T]] | None:
-        """The places to spare, then the new sheets, with the blocks in them; None if these are more than `most`."""
+    def packed(self, blocks: Iterable[Block[T]]) -> list[_Bin[T]]:
+        """The places to spare, then the new sheets, with the blocks in them."""
         for block in blocks:
             remaining = block
             while remaining.bands:
                 remaining = self._place(remaining)
-                if most is not None and len(self.bins) > most:
-                    return None
         return self.bins
 
     def _place(self, block: Block[T]) -> Block[T]:

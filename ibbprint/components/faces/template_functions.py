@@ -17,7 +17,7 @@ from ibbprint.patterns import regex
 from ibbprint.phrases import figure
 
 SHORT = 6
-"""So many characters at most has each cell of a column that is centred."""
+"""The most characters that a cell of a centred column may have."""
 LEAST_BOX_MM, MOST_BOX_MM = 8, 80
 MOST_NOTES = 5
 """Of a track: the side of a box, and how many columns go under its figure."""
@@ -49,8 +49,8 @@ class Markdown(str):
 def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None = None) -> Markdown:
     """A table of the game by its name: `table(name, {a text in a cell: its colour})`.
 
-    A colour is `#rrggbb`, or the name of a segment or a livery of the style. Behind the first column, cells of a few
-    characters stand in the middle of theirs.
+    A colour is `#rrggbb`, or the name of a segment or a livery of the style. Columns after the first are centred
+    where their cells have only a few characters.
     """
     head, *rows = _table(tables, name)
     colours = tint or {}

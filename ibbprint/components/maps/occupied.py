@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 BEYOND = 1024
-"""So far left of the map, in mm, places are told apart: each row of the map is one number with a bit for each mm."""
+"""The room left of the map, in mm, that has bits of its own: a row of the map is one number with a bit for each mm."""
 
 
 class Occupied:

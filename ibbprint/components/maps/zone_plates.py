@@ -24,7 +24,7 @@ PLATE_PT = 5.4
 OFFSETS = tuple((i / 4, j / 10) for i in range(-2, 3) for j in range(-5, 6))
 """Where in a hex, in its widths, the plate of a zone is tried."""
 MOST_ROWS, ROW_STEP = 5, 2.45
-"""More rows than that stand in two columns on the plate of a zone, which would else lie on hex numbers."""
+"""A plate of a zone with more rows has two columns; with one it would cover hex numbers."""
 
 
 def counter_side(scene: Scene) -> float:

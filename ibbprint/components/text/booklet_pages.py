@@ -205,7 +205,7 @@ def lay_out(
         pages: list[BookletPage] = []
         for _ in range(MOST_TURNS):  # once to know the pages, once to see that they stay
             before = references
-            pages, references = _pages(maker.filled(flowables, before), maker, right_hand_first, noted)
+            pages, references = _pages(_with_references(flowables, before), maker, right_hand_first, noted)
             if references == before or not maker.refers or not report.ok:
                 break
             if steps < smallest and len(pages) > most_pages:
@@ -259,6 +259,15 @@ def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> Boo
             notes.append((note, page.notes_x * k, top - noted - note_tall))
             noted += note_tall + NOTE_GAP
     return replace(page, flowables=(*flowables, *notes), drawings=tuple(drawings))
+
+
+def _with_references(flowables: Sequence[Any], references: References) -> list[Any]:
+    """The flowables with contents and index in their places."""
+    return [
+        part
+        for flowable in flowables
+        for part in (flowable.fill(references) if isinstance(flowable, Referring) else (flowable,))
+    ]
 
 
 def _needed(flowable: Any, waiting: Sequence[Any], width: float, height: float) -> float:
@@ -380,21 +389,13 @@ class _Booklet(FlowMaker):
         )
         if "inside" not in token.meta:
             token.meta["inside"] = tokens_of(token.content, self.where, self.report) or []
-        content = inner.filled(inner.make(token.meta["inside"]), References())
+        content = _with_references(inner.make(token.meta["inside"]), References())
         if title:
             heading = self.set(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
             heading.heads, heading.role = True, "H3"
             content.insert(0, heading)
         base = self.style.accent if look == "example" else self.style.muted
         return [Box(content, mix(base, "#ffffff", 0.9), base)]
-
-    def filled(self, flowables: Sequence[Any], references: References) -> list[Any]:
-        """The flowables with contents and index in their places."""
-        return [
-            part
-            for flowable in flowables
-            for part in (flowable.fill(references) if isinstance(flowable, Referring) else (flowable,))
-        ]
 
     def references(self, numbered: Sequence[tuple[Any, int]]) -> References:
         """The headings and the words in bold of flowables, each with the number of its page."""

@@ -63,7 +63,7 @@ class Lettering:
             "textColor": hex_colour(self.style.ink),
             "bulletFontName": regular,
             "bulletFontSize": size,
-            "spaceShrinkage": 0,
+            "spaceShrinkage": 0,  # by default a line may take more words than it holds
             **options,
         }
         return ParagraphStyle(name, **settings)

@@ -221,15 +221,7 @@ def _evened(frame_of: Callable[[float], Frame], waiting: Sequence[Any], lead: fl
 
     if not holds(height):
         return height
-    # Nothing is lower than all of it shared out evenly, and little is much higher: the search goes up from there.
-    frame = frame_of(height)
-    low = lead + sum(flowable.wrap(frame.width, height)[1] for flowable in waiting) / frame.columns
-    step = 4 * EVEN_PT
-    while low + step < height:
-        if holds(low + step):
-            height = low + step
-            break
-        low, step = low + step, 2 * step
+    low = lead
     while height - low > EVEN_PT:
         middle = (low + height) / 2
         low, height = (low, middle) if holds(middle) else (middle, height)

@@ -9,9 +9,8 @@ from pydantic import Field
 from ibbprint.catalogue.models import FromCell, Id, Line, Text, Title, words
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.systems.printed.models import GameFile, OwnId
-from ibbprint.systems.printed.victory_models import (
+from ibbprint.systems.printed.play_types import (
     Amount,
-    Award,
     Cell,
     ColumnName,
     Cond,
@@ -20,10 +19,10 @@ from ibbprint.systems.printed.victory_models import (
     Hexes,
     OwnIds,
     Ruled,
-    Victory,
     YesNo,
     alone,
 )
+from ibbprint.systems.printed.victory_models import Award, Victory
 
 
 def _both() -> list[Literal["terrain", "hexsides"]]:

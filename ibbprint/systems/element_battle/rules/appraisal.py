@@ -63,9 +63,9 @@ class Appraiser:
         self._astray: dict[Rect, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
-        known = [memory.under(foes) for memory in state.setting.foes[side]]
-        self._around, self._seen, self._ways, self._flanking, self._reached, threats = known[:6]
-        self._far, self._cells, self._ambushes = known[6:]
+        self._around, self._seen, self._ways, self._flanking, self._reached, threats, self._far, self._cells = (
+            memory.under(foes) for memory in state.setting.foes[side]
+        )
         losses = tuple(state.lost(player) for player in range(2))
         prices = state.setting.dangers[side].under((foes, state.turn, losses))
         self.dangers = Dangers(prospects, self.targets, prices, threats)
@@ -160,13 +160,10 @@ class Appraiser:
 
     def is_ambush(self, block: Block) -> bool:
         """Whether a place is near the flank or the rear of an enemy."""
-        near = self._ambushes.get(block.rect)
-        if near is None:
-            near = self._ambushes[block.rect] = any(
-                is_within(enemy.block.rect, block.rect, weights.AMBUSH) and enemy.block.arc(block.rect) is not Arc.FRONT
-                for enemy in self.targets
-            )
-        return near
+        return any(
+            is_within(enemy.block.rect, block.rect, weights.AMBUSH) and enemy.block.arc(block.rect) is not Arc.FRONT
+            for enemy in self.targets
+        )
 
     def move(self, action: Action) -> float:
         """The gain of a move: fights that it brings about, or cells nearer to the enemy."""

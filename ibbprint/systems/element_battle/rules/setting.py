@@ -83,10 +83,10 @@ class Setting:
         """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""
         self.commands = Terms[tuple[Block, Rect], bool](), Terms[tuple[Block, Rect], bool]()
         """Whether places are beyond the command of each side's general, with him in another."""
-        self.foes = tuple(tuple(Terms[Any, Any]() for _ in range(9)) for _ in self.sides)
+        self.foes = tuple(tuple(Terms[Any, Any]() for _ in range(8)) for _ in self.sides)
         """Of each side the enemies who touch a place, where they are as seen towards a heading, the ways up to them and
-        alongside them, those within reach, those who can come to a place, how far they are from it, how far an element
-        has to go from there, and whether it is a place for an ambush: as `Appraiser` fills them.
+        alongside them, those within reach, those who can come to a place, how far they are from it, and how far an
+        element has to go from there: as `Appraiser` fills them.
         """
         self.dangers = Terms[tuple[int, Rect, int], float](), Terms[tuple[int, Rect, int], float]()
         """The prices of places for the elements of each side, with so many open flanks, in one turn."""

@@ -320,20 +320,21 @@ class Appraiser:
                 result[number] += self._contact(unit, h)
             elif self.dangers.is_poor(h):
                 result[number] -= EXPOSED * self.leaning.care * self.dangers.caught(unit, h)
-        if unit.captain < 0 and unit.led >= 0:
-            result = [worth - self.astray(unit, h) for worth, h in zip(result, hexes, strict=True)]
+        if costs := self.astray(unit, hexes):
+            result = [worth - cost for worth, cost in zip(result, costs, strict=True)]
         if shots:
             near, far = self.nearest, unit.kind.range
             result = [item + shots if near[h] <= far else item for h, item in zip(hexes, result, strict=True)]
         return result
 
-    def astray(self, unit: Counter, h: int) -> float:
-        """The cost of a hex to a unit without a captain where he who took it in cannot follow."""
+    def astray(self, unit: Counter, hexes: Iterable[int]) -> list[float]:
+        """The cost of each hex where he who took in a unit without a captain cannot follow; empty for other units."""
         if unit.captain >= 0 or unit.led < 0:
-            return 0.0
+            return []
         captain = self.state.units[unit.led]
         far = ordered_moves.allowance(self.state, self.state.acting, captain) + 1
-        return ASTRAY * unit.kind.attack * max(0, self.state.ground.distances(captain.hex)[h] - far)
+        distances = self.state.ground.distances(captain.hex)
+        return [ASTRAY * unit.kind.attack * max(0, distances[h] - far) for h in hexes]
 
     def _contact(self, unit: Counter, h: int) -> float:
         """The worth of the best attack from a hex next to an enemy, less the likely loss there."""
