@@ -156,7 +156,7 @@ class Formation:
         value = ARRIVED * arrivals.arrives(state, unit, far, self._pace, turns) - NEARER * min(far, FARTHEST)
         strength = victory.counted(unit) or unit.kind.attack
         worth = strength * value * (SHAKEN if unit.in_disorder else 1.0)
-        return worth - sum(self.appraiser.astray(unit, (place,)))
+        return worth - fsum(self.appraiser.astray(unit, (place,)))
 
     def threat(self, place: int, who: Sequence[int]) -> float:
         units = self.state.those(who)
