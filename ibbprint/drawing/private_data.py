@@ -120,7 +120,7 @@ class _Fingerprints:
         subset_codes = codes[subset] if subset < len(codes) else []
         if "\\" in raw:
             raw = _ESCAPED.sub(lambda m: _unescaped(m[1]), raw)
-        return "".join(chr(subset_codes[ord(c)]) if ord(c) < len(subset_codes) else c for c in raw)
+        return raw.translate(subset_codes)  # what is beyond its end stays
 
 
 DIGITS = 16
