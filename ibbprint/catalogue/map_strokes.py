@@ -95,7 +95,7 @@ class CellStrokes:
         return ("map", list_, kind) if list_ == "hexsides" else (*self.entry(list_, kind), "sides")
 
     def _add_side(self, list_: str, kind: str, cell: str, direction: str) -> None:
-        number = self.map.told(cell)
+        number = self.map.printed_name(cell)
         path = self._sides_of(list_, kind)
         texts = self.text.value(path)
         if list_ == "hexsides":
@@ -130,10 +130,10 @@ class CellStrokes:
         """Draw a line through hexes in order: one more of a kind, or of `WAYS` an entry that goes on or begins."""
         for start, end in pairwise(cells):
             if self.map.grid.distance(start, end) != 1:
-                raise NotEdited(f"{self.map.told(end)} is not adjacent to {self.map.told(start)}.")
+                raise NotEdited(f"{self.map.printed_name(end)} is not adjacent to {self.map.printed_name(start)}.")
         if len(cells) < 2:
             raise NotEdited("draw a line over two hexes or more.")
-        numbers = [self.map.told(cell) for cell in cells]
+        numbers = [self.map.printed_name(cell) for cell in cells]
         if list_ == "lines":
             path = ("map", "lines", kind)
             if self.text.value(path) is None:
@@ -176,7 +176,7 @@ class CellStrokes:
 
     def place(self, kind: str, cell: str, name: str) -> None:
         """Mark a hex with a place, with or without a name; a bridge is one."""
-        hex = self.map.told(cell)
+        hex = self.map.printed_name(cell)
         if kind == "bridges":
             number = len(self.text.value(("map", "bridges")) or ()) + 1
             bridge = {"id": f"bridge-{number}", "name": name or f"Bridge {number}", "hex": hex}
@@ -193,7 +193,7 @@ class CellStrokes:
         path = (*self.entry(list_, id), "hexes")
         cells = [self._cell(number) for number in self.text.value(path) or ()]
         if cell not in cells:
-            self.text.add(path, scalar(self.map.told(cell), '"'))
+            self.text.add(path, scalar(self.map.printed_name(cell), '"'))
         elif len(cells) == 1:
             raise NotEdited("the last hex stays: delete the whole entry in the file.")
         else:

@@ -38,7 +38,7 @@ class CellMap:
         """The numbering of its hexes on paper, when that is not CCRR."""
         return printed_numbering(self.model)
 
-    def told(self, name: str) -> str:
+    def printed_name(self, name: str) -> str:
         """The name of a hex as the map prints it, by its CCRR."""
         return printed_name(name, self.numbering)
 
@@ -87,7 +87,7 @@ class CellMap:
 
     def lacks(self, name: str) -> str:
         """The fault of a hex CCRR that the map lacks; empty for a hex that it has."""
-        return "" if name in self.grid else self.not_here(self.told(name))
+        return "" if name in self.grid else self.not_here(self.printed_name(name))
 
     def not_here(self, printed: str) -> str:
         """The sentence that the map prints no such hex name, with the first and the last that it prints."""

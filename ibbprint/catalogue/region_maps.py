@@ -56,7 +56,7 @@ class PlaceMap:
     def numbering(self) -> RegionNames:
         return RegionNames(self.grid)
 
-    def told(self, name: str) -> str:
+    def printed_name(self, name: str) -> str:
         """The name of a place as the map prints it."""
         return self.numbering.names_of.get(name, name)
 

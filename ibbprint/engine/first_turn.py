@@ -44,7 +44,7 @@ def paragraphs(game: Session[Any], opened: Opened[Any]) -> list[dict[str, Any]]:
     used: dict[str, int] = {}
     result: list[dict[str, Any]] = []
     begun = False
-    for passage in game.told(game.events):
+    for passage in game.passages(game.events):
         place = "" if passage.kind == STANDING else telling[passage.kind].place
         begun = begun or place == "heading"
         if not begun:

@@ -25,7 +25,7 @@ class Naming:
     def __init__(self, telling: Mapping[str, TelledAs]) -> None:
         self.telling = telling
 
-    def said(self, kind: str, **words: str) -> str:
+    def phrase(self, kind: str, **words: str) -> str:
         """A part of a sentence."""
         return self.telling[kind].say[0].format_map(words)
 
@@ -53,7 +53,7 @@ class Narration(Naming, Generic[StateT]):
         self.next = 0
         """Where the events go on behind those that are being told."""
 
-    def told(self) -> list[EventWords]:
+    def passages(self) -> list[EventWords]:
         """The whole story, from the armies to the result."""
         result = [*self.before()]
         self.next = 0
@@ -101,7 +101,7 @@ class Narration(Naming, Generic[StateT]):
         texts = {name: self.in_words(value) for name, value in event.values.items()}
         values = ", ".join(f"{name} {text}" for name, text in texts.items() if text)
         words = capital(event.kind.replace("-", " "))
-        return self.made("event", event.rules, what=f"{words}: {values}" if values else words)
+        return self.new_entry("event", event.rules, what=f"{words}: {values}" if values else words)
 
     # --- what a game says of itself ----------------------------------------------------------------------------
 
@@ -111,11 +111,11 @@ class Narration(Naming, Generic[StateT]):
 
     def so_far(self) -> Iterator[EventWords]:
         """The standing of an unfinished game: the turn that it is in, unless a game has more."""
-        yield self.made("so-far", number=str(self.state.turn))
+        yield self.new_entry("so-far", number=str(self.state.turn))
 
     def ending(self, why: str, winner: str, loser: str) -> str:
         """The end of a game, in the sentence for that reason (`outcome-WHY`), which may name either side."""
-        return self.said(f"outcome-{why}", winner=winner, loser=loser)
+        return self.phrase(f"outcome-{why}", winner=winner, loser=loser)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """The name of a modifier inside a sentence, and its rules."""
@@ -135,18 +135,18 @@ class Narration(Naming, Generic[StateT]):
 
     # --- sentences and their parts -----------------------------------------------------------------------------
 
-    def made(self, kind: str, rules: Sequence[str] = (), **words: str) -> EventWords:
+    def new_entry(self, kind: str, rules: Sequence[str] = (), **words: str) -> EventWords:
         """An entry with its words, the rules among them."""
         return EventWords(kind, {**words, "rules": bracketed(rules)}, tuple(rules))
 
     def entry(self, run: Sequence[Event], kind: str = "", **words: str) -> EventWords:
         """An entry with the words given, the others from the values of the events, and their rules."""
         kind = kind or run[0].kind
-        return self.made(kind, run[0].rules, **self._filled(kind, run, words))
+        return self.new_entry(kind, run[0].rules, **self._filled(kind, run, words))
 
     def part(self, kind: str, run: Sequence[Event], **words: str) -> str:
         """A part of a sentence, with its words as `entry` has them."""
-        return self.said(kind, **self._filled(kind, run, words))
+        return self.phrase(kind, **self._filled(kind, run, words))
 
     def each(self, part: str, run: Sequence[Event]) -> list[str]:
         """A part of a sentence for each of some events."""
@@ -158,9 +158,9 @@ class Narration(Naming, Generic[StateT]):
 
     def headed(self, title: str, background: str | None) -> Iterator[EventWords]:
         """The title of a scenario, and what led to it."""
-        yield self.made("scenario", title=title)
+        yield self.new_entry("scenario", title=title)
         if background:
-            yield self.made("background", text=" ".join(background.split()))
+            yield self.new_entry("background", text=" ".join(background.split()))
 
     def throw(self, event: Event) -> str:
         """What is known of a throw before its die falls: the number that it needs, its chance, its modifiers.
@@ -184,7 +184,7 @@ class Narration(Naming, Generic[StateT]):
     def modifiers(self, used: Sequence[tuple[str, str, int]], together: str = "part-modifiers") -> str:
         """Modifiers (id, changed value, amount) by name, with the value that they change and their rules."""
         items = self._modifiers(used)
-        return self.said(together, list=", ".join(items)) if items else ""
+        return self.phrase(together, list=", ".join(items)) if items else ""
 
     def _modifiers(self, used: Sequence[tuple[str, str, int]]) -> Sequence[str]:
         amounts: dict[tuple[str, str], int] = {}
@@ -194,7 +194,7 @@ class Narration(Naming, Generic[StateT]):
         for (id, changes), amount in amounts.items():
             name, rules = self.modifier(id)
             kind = "part-modifier" if changes == "die" else f"part-modifier-{changes}"
-            items.append(self.said(kind, name=name, amount=self.amount(changes, amount), rules=bracketed(rules)))
+            items.append(self.phrase(kind, name=name, amount=self.amount(changes, amount), rules=bracketed(rules)))
         return items
 
     def amount(self, changes: str, amount: int) -> str:
@@ -203,7 +203,7 @@ class Narration(Naming, Generic[StateT]):
 
     def fell(self, die: int, value: int) -> str:
         """A die as it fell, and the value that it counts as."""
-        return f"{die}{self.said('part-counts', held=figure(value))}" if value != die else str(die)
+        return f"{die}{self.phrase('part-counts', held=figure(value))}" if value != die else str(die)
 
 
 def _tells(entry: TelledAs, event: Event) -> bool:

@@ -32,7 +32,7 @@ def total(used: Iterable[AppliedModifier], changes: str = "die") -> int:
     return sum(item.amount for item in used if item.changes == changes)
 
 
-def told(used: Iterable[AppliedModifier]) -> tuple[tuple[str, str, int], ...]:
+def modifier_values(used: Iterable[AppliedModifier]) -> tuple[tuple[str, str, int], ...]:
     """Modifiers as the values of an event: id, changed value, amount."""
     return tuple((item.id, item.changes, item.amount) for item in used)
 
@@ -83,9 +83,9 @@ class Roll:
         """The exact chance to pass."""
         return chance(self.faces, self.passes)
 
-    def chance_told(self, state: State) -> str:
+    def chance_text(self, state: State) -> str:
         """The chance to pass, as text; empty if no events are kept."""
-        return chance_told(state, self.faces, self.passes)
+        return chance_text(state, self.faces, self.passes)
 
 
 class Rolled(NamedTuple):
@@ -95,9 +95,14 @@ class Rolled(NamedTuple):
     die: int
     passed: bool
 
-    def told(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Any]:
         """The roll as the values of an event."""
-        return {"die": self.die, "needs": self.roll.needs, "modifiers": told(self.roll.used), "passed": self.passed}
+        return {
+            "die": self.die,
+            "needs": self.roll.needs,
+            "modifiers": modifier_values(self.roll.used),
+            "passed": self.passed,
+        }
 
 
 def chance(faces: int, passes: Callable[[int], bool]) -> Fraction:
@@ -105,7 +110,7 @@ def chance(faces: int, passes: Callable[[int], bool]) -> Fraction:
     return Fraction(sum(map(passes, range(1, faces + 1))), faces)
 
 
-def chance_told(state: State, faces: int, passes: Callable[[int], bool]) -> str:
+def chance_text(state: State, faces: int, passes: Callable[[int], bool]) -> str:
     """The chance of a die, as text; empty if no events are kept."""
     return "" if state.events is None else str(chance(faces, passes))
 

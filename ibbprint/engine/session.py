@@ -166,16 +166,16 @@ class Session(Generic[StateT]):
 
     def tale(self) -> Sequence[EventWords]:
         """The events in words."""
-        return self.told(self.events)
+        return self.passages(self.events)
 
     def narration(self, events: Sequence[Event]) -> Narration[StateT] | None:
         """What puts events into words; None for a game that tells no story."""
         return None
 
-    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
+    def passages(self, events: Sequence[Event]) -> Sequence[EventWords]:
         """The events in words; empty for a game that tells no story."""
         narration = self.narration(events)
-        return () if narration is None else narration.told()
+        return () if narration is None else narration.passages()
 
     def board(self) -> Board | None:
         """The map with a layer for every moment that the events hold."""
@@ -192,7 +192,7 @@ class Session(Generic[StateT]):
 
     def last_told(self) -> Sequence[EventWords]:
         """The end in words."""
-        return self.told(self.events[-1:])
+        return self.passages(self.events[-1:])
 
     def markers(self) -> Mapping[str, int]:
         """The number of each marker of the catalogue on the table now, by id, for markers that the game can count."""

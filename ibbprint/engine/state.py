@@ -1,8 +1,8 @@
 """The state of a game: fields that are named once, as those of dataclasses, and copied and fingerprinted from that.
 
-A field is one of three kinds.  Plain ones hold what never changes in place (numbers, text, tuples, frozen sets): a copy
-takes the value over.  `OWN` ones hold lists, dictionaries and other parts, of which a copy gets its own.  `UNTOLD` ones
-are not part of the fingerprint: what is shared by all games (the setting), worked out from the rest, or by chance.
+A field is one of three kinds. Plain ones hold what never changes in place (numbers, text, tuples, frozen sets): a copy
+takes the value over. `OWN` ones hold lists, dictionaries and other parts, of which a copy gets its own. `UNCOUNTED`
+ones are not part of the fingerprint: what is shared by all games (the setting), worked out from the rest, or by chance.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 OWN: Mapping[str, bool] = {"own": True}
 """The metadata of a field whose value changes in place."""
-UNTOLD: Mapping[str, bool] = {"untold": True}
+UNCOUNTED: Mapping[str, bool] = {"uncounted": True}
 """The metadata of a field that the fingerprint leaves out."""
-OWN_UNTOLD: Mapping[str, bool] = {**OWN, **UNTOLD}
+OWN_UNCOUNTED: Mapping[str, bool] = {**OWN, **UNCOUNTED}
 NOBODY = -1
 """No side, and no counter."""
 
@@ -51,9 +51,9 @@ class Part:
             setattr(twin, name, value)
         return twin
 
-    def told(self) -> list[object]:
+    def fingerprint_values(self) -> list[object]:
         """All its fields as the fingerprint takes them."""
-        return [(item.name, told(getattr(self, item.name))) for item in _told_fields(type(self))]  # type: ignore[arg-type]
+        return [(item.name, fingerprint_value(getattr(self, item.name))) for item in _fingerprint_fields(type(self))]  # type: ignore[arg-type]
 
 
 @cache
@@ -70,8 +70,8 @@ def _all_of(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]
 
 
 @cache
-def _told_fields(kind: Any) -> tuple[Any, ...]:
-    return tuple(item for item in fields(kind) if "untold" not in item.metadata)
+def _fingerprint_fields(kind: Any) -> tuple[Any, ...]:
+    return tuple(item for item in fields(kind) if "uncounted" not in item.metadata)
 
 
 def copied(value: Any) -> Any:
@@ -85,21 +85,21 @@ def copied(value: Any) -> Any:
     return value
 
 
-def told(value: Any) -> object:
+def fingerprint_value(value: Any) -> object:
     """A value as the fingerprint takes it, the same in every process; TypeError for one that has no text of its own."""
     if value is None or isinstance(value, bool | int | float | str | Fraction | Enum):
         return value
     if isinstance(value, list | tuple):
-        return [told(item) for item in value]
+        return [fingerprint_value(item) for item in value]
     if isinstance(value, frozenset | set):
-        return sorted((told(item) for item in value), key=repr)
+        return sorted((fingerprint_value(item) for item in value), key=repr)
     if isinstance(value, dict):
-        return sorted(((told(key), told(item)) for key, item in value.items()), key=repr)
+        return sorted(((fingerprint_value(key), fingerprint_value(item)) for key, item in value.items()), key=repr)
     if isinstance(value, Part):
-        return value.told()
-    if hasattr(value, "told"):
-        return told(value.told())
-    raise TypeError(f"{type(value).__name__} needs told(), or its field the mark UNTOLD")
+        return value.fingerprint_values()
+    if hasattr(value, "fingerprint_values"):
+        return fingerprint_value(value.fingerprint_values())
+    raise TypeError(f"{type(value).__name__} needs fingerprint_values(), or its field the mark UNCOUNTED")
 
 
 class Event(NamedTuple):
@@ -175,18 +175,18 @@ NO_DICE = _NoDice()
 class State(Part):
     """A game at one moment. Each game adds its counters and other changing values; `setting` never changes."""
 
-    setting: Any = field(metadata=UNTOLD)
-    dice: Dice = field(metadata=UNTOLD)
-    events: list[Event] | None = field(default=None, metadata=UNTOLD)
+    setting: Any = field(metadata=UNCOUNTED)
+    dice: Dice = field(metadata=UNCOUNTED)
+    events: list[Event] | None = field(default=None, metadata=UNCOUNTED)
     """What happened, in order; None where nobody listens."""
     turn: int = 0
     phase: str = "set-up"
     over: bool = False
     questions: list[Question] = field(default_factory=list, metadata=OWN)
     """What must be decided before play goes on, the first one first."""
-    deeds: int = field(default=0, metadata=UNTOLD)
+    deeds: int = field(default=0, metadata=UNCOUNTED)
     """Counts answers to questions and whatever else may change what counters are worth: a game counts its own."""
-    asked: tuple[Question, tuple[Action, ...]] | None = field(default=None, metadata=UNTOLD)
+    asked: tuple[Question, tuple[Action, ...]] | None = field(default=None, metadata=UNCOUNTED)
     """The question that is put to its side now, and what may be answered."""
 
     @property
@@ -217,4 +217,4 @@ class State(Part):
 
 def fingerprint(state: State) -> str:
     """A short hash of the whole state: equal states have equal ones, in any process."""
-    return hashlib.sha256(repr(state.told()).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr(state.fingerprint_values()).encode()).hexdigest()[:16]

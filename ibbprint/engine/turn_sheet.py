@@ -64,7 +64,7 @@ def _blocks(game: Session[Any], events: Sequence[Event], catalogue: Catalogue) -
     telling = sentences(catalogue)
     used: dict[str, int] = {}
     result: list[dict[str, str]] = []
-    for passage in game.told(events):
+    for passage in game.passages(events):
         if passage.kind == STANDING:
             break
         place = telling[passage.kind].place

@@ -267,7 +267,7 @@ class Search:
             return partly
         self.kept = 0
         nearest = min(searched, key=lambda drafts: drafts.off)
-        return nearest, Attempt(nearest.nearest, self._told(nearest.nearest))
+        return nearest, Attempt(nearest.nearest, self._proof(nearest.nearest))
 
     def _certified(self, drafts: Drafts) -> Attempt | None:
         """The first version of a scenario that is certified. Raises OutOfGames."""
@@ -307,7 +307,7 @@ class Search:
             pass
         return None
 
-    def _told(self, draft: Draft) -> Proof:
+    def _proof(self, draft: Draft) -> Proof:
         """All pairings of the draft that the search ended with, on fresh seeds: by the rule where there are games for
         it, so that it says all there is to say of plain players and of those who plan.
         """

@@ -199,7 +199,7 @@ class KitSeries:
             raise BadRequest("--changed-since compares whole parts.", hint, "--changed-since")
         self.places: Mapping[str, Where] = {}
         """Where files ask for options, by their names."""
-        self._told: set[Problem] = set()
+        self._reported: set[Problem] = set()
         self._written: set[Path] = set()
 
     def refuse(self, scenarios: Iterable[str]) -> None:
@@ -243,7 +243,7 @@ class KitSeries:
             return replace(self._make(selection, progress), seed=generation.seed)
 
     def _make(self, selection: Target, progress: Progress) -> MadeKit:
-        report, reported = Report(), frozenset(self._told)
+        report, reported = Report(), frozenset(self._reported)
         try:
             return self._as_files_ask(selection, report, progress)
         except Stopped as stopped:
@@ -251,7 +251,7 @@ class KitSeries:
                 raise
             return MadeKit(report, selection.scenario, selection.packs, known=reported)
         finally:
-            self._told.update(report)
+            self._reported.update(report)
 
     def _as_files_ask(self, selection: Target, report: Report, progress: Progress) -> MadeKit:
         """The kit with the options that the files of its game ask for, where the order leaves them open."""
@@ -428,7 +428,7 @@ class KitSeries:
             breaches_listed=how.since is None and (not self.parts or "findings" in self.parts),
             needless=[note for _, note in report.needless()] if everything else [],
             path=target if book.pages and self.order.output is not None else None,
-            known=frozenset(self._told),
+            known=frozenset(self._reported),
         )
 
 

@@ -380,7 +380,7 @@ class Board(NamedTuple):
         """The noun for one of its parts."""
         return {"hexes": "hex", "squares": "square", "areas": "area", "points": "box"}.get(self.space, "place")
 
-    def told(self, cell: str) -> str:
+    def printed_name(self, cell: str) -> str:
         """The name of a cell as the map prints it."""
         return cell if self.numbering is None else self.numbering.name(cell)
 

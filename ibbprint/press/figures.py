@@ -217,7 +217,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     if layer is not None and figure.part == "key":
         return [figure_boards.key(layer, style, symbols, room[0], style.ink, cell=board.cell)]
     if layer is not None and figure.part == "groups":
-        return figure_boards.groups(layer, style, symbols, (room[0], room[1] * GROUPS_SHARE), board.told)
+        return figure_boards.groups(layer, style, symbols, (room[0], room[1] * GROUPS_SHARE), board.printed_name)
     look = shop.options.map_style
     shop.faces.texts[f"{board.id}, {look}"] = None
 

@@ -207,7 +207,7 @@ def cells_of(board: Board, sheet: MapSheet) -> dict[str, dict[str, Any]]:
             "x": round(left + x, 2),
             "y": round(top + y, 2),
             "edge": " ".join(f"{cx:.2f},{cy:.2f}" for cx, cy in corners),
-            "name": board.told(name),
+            "name": board.printed_name(name),
             "size": round(lattice.size, 2),
             "ground": board.terrain.get(name, ""),
             "lies": list(dict.fromkeys(lies.get(name, ()))),
@@ -230,5 +230,5 @@ def _lies(board: Board) -> dict[str, list[str]]:
         words = line.title or line.name or line.kind
         for ends in line.sides:
             for name, other in (ends, ends[::-1]):
-                result.setdefault(name, []).append(f"{words} towards {board.told(other)}")
+                result.setdefault(name, []).append(f"{words} towards {board.printed_name(other)}")
     return result

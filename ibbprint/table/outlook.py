@@ -110,7 +110,7 @@ def outlook(side_view: SideView, action: Action) -> Json:
     tried: list[int] = []
     begun = process_time()
     until = begun + MOST_S
-    frame = {item.kind for item in side_view.view.told(())}
+    frame = {item.kind for item in side_view.view.passages(())}
     common: list[_Sentences] = []
 
     def play(dice: Dice) -> _Outcome:
@@ -234,7 +234,7 @@ def _without_echoes(facts: _Sentences) -> _Sentences:
 def _sentences(side_view: SideView, game: Playing, frame: Collection[str]) -> _Sentences:
     """The sentences of what happened, each in its first wording; `frame` are the kinds that every story has."""
     teller = Teller(side_view.opened.telling, "outlook")
-    return [(teller.sentence(item), item.rules) for item in game.told(game.events) if item.kind not in frame]
+    return [(teller.sentence(item), item.rules) for item in game.passages(game.events) if item.kind not in frame]
 
 
 def _changes(side_view: SideView, game: Playing) -> tuple[str, ...]:
@@ -267,7 +267,7 @@ def _land(side_view: SideView, game: Playing, frame: Collection[str]) -> tuple[s
     quiet = [
         event for event in game.events if not any(name in event.values for name in ("die", "dice", "roll", "rolls"))
     ]
-    return tuple(teller.sentence(item) for item in game.told(quiet) if item.kind not in frame)
+    return tuple(teller.sentence(item) for item in game.passages(quiet) if item.kind not in frame)
 
 
 def _codes(game: Playing) -> tuple[str, ...]:

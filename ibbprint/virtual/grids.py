@@ -167,7 +167,7 @@ def lattice_of(board: Board, dpi: float, middle: Callable[[str], Place]) -> Latt
     grid = board.grid
     if isinstance(grid, Table):
         return Lattice(None, (), {}, {})
-    names = {cell: board.told(cell) for cell in grid.hexes}
+    names = {cell: board.printed_name(cell) for cell in grid.hexes}
     if isinstance(grid, RegionGrid):
         return _named_regions(names, middle)
     cells = _cells(board, dpi, middle)

@@ -252,7 +252,7 @@ def test_who_falls_into_disorder_and_who_rages_are_told_in_a_sentence_each() -> 
     """However their events come mixed."""
     game: Any = opened("hastings").start(1)
     mixed = [("disorganised", "S1"), ("rages-on", "S2"), ("disorganised", "S3"), ("rages-on", "S4")]
-    tale = narration.Tale(game.state, [Event(kind, 1, (), {"unit": unit}) for kind, unit in mixed]).told()
+    tale = narration.Tale(game.state, [Event(kind, 1, (), {"unit": unit}) for kind, unit in mixed]).passages()
     told = [(one.kind, one.words["units"]) for one in tale if one.kind in narration.SHAKES]
     assert [kind for kind, _ in told] == ["disorganised", "rages-on"]
     assert ["S1 and S3" in told[0][1], "S2 and S4" in told[1][1]] == [True, True]
@@ -286,7 +286,7 @@ def test_a_bridge_falls_or_stands(came: str, says: str) -> None:
     walls = {**values, "attack": "bombard", "attackers": ["T3"], "defenders": [], "hex": "1707", "result": came}
     walls |= {"effect": came, "chances": [("De", "1/6"), ("Exd", "1/3"), ("-", "1/2")], "modifiers": []}
     which = opened("defend-the-bridge")
-    tale = narration.Tale(which.start(1).state, [Event("combat", 1, (), walls)]).told()  # type: ignore[attr-defined]
+    tale = narration.Tale(which.start(1).state, [Event("combat", 1, (), walls)]).passages()  # type: ignore[attr-defined]
     under = [Teller(which.telling, 1).sentence(one) for one in tale if one.kind.startswith("combat-")]
     assert len(under) == 3
     assert under[1].endswith(": it stands 83.3%, it falls 16.7%.")
@@ -305,11 +305,11 @@ def test_a_result_that_strikes_nobody_says_so(after: str | None) -> None:
     game: Any = opened("defend-the-bridge").start(1)
     values = next(dict(values) for kind, values, _ in RARE if kind == "combat")
     follows = [Event(after, 1, (), {"unit": "T1", "hex": "1707", "why": "combat"})] if after else []
-    tale = narration.Tale(game.state, [Event("combat", 1, (), {**values, "attack": "melee"}), *follows]).told()
+    tale = narration.Tale(game.state, [Event("combat", 1, (), {**values, "attack": "melee"}), *follows]).passages()
     assert any(one.kind == "combat-in-vain" for one in tale) == (after is None)
     calm = {**values, "attack": "melee", "result": "-", "effect": "-"}
     assert all(
-        one.kind != "combat-in-vain" for one in narration.Tale(game.state, [Event("combat", 1, (), calm)]).told()
+        one.kind != "combat-in-vain" for one in narration.Tale(game.state, [Event("combat", 1, (), calm)]).passages()
     )
 
 
@@ -443,7 +443,7 @@ RARE = [
 def test_rare_events_are_told_too(kind: str, values: dict[str, Any], holds: list[str]) -> None:
     which = opened("defend-the-bridge")
     game: Any = which.start(1)
-    tale = narration.Tale(game.state, [Event(kind, 1, ("R-123",), values)]).told()
+    tale = narration.Tale(game.state, [Event(kind, 1, ("R-123",), values)]).passages()
     told = [one for one in tale if one.kind not in ("scenario", "background", "army", "aim")]
     told = told[: next(n for n, one in enumerate(told) if one.kind == "so-far")]
     assert told

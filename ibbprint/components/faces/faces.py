@@ -307,7 +307,7 @@ class Faces:
         self._flattener = _flattener(inks)
         self._edges = Edges(inks.coverage, templates.style.ink)
         self._loaded: dict[str, Loaded | None] = {}
-        self._told: set[tuple[Where, str, str]] = set()
+        self._reported: set[tuple[Where, str, str]] = set()
         self.texts: dict[str, None] = {}
         """Every different face as SVG text, in the order of making: what a kit's hash is taken from."""
         self._asked: dict[tuple[str, int, float, float], str] = {}
@@ -412,9 +412,9 @@ class Faces:
         lacking = not fault.content and fault.rule == "draw:symbol" and COLUMNS[0] in origins
         if lacking and not by_name(values).get(COLUMNS[0]):  # its cell is empty
             where = origins[COLUMNS[0]]
-            if (where, fault.rule, fault.message) in self._told:
+            if (where, fault.rule, fault.message) in self._reported:
                 return
-            self._told.add((where, fault.rule, fault.message))
+            self._reported.add((where, fault.rule, fault.message))
         if fault.content:
             flat_values = dict(flat(by_name(values)))
             names = [
@@ -434,9 +434,9 @@ class Faces:
             elif "" in origins and fault.rule in _OF_WORDS and not _stands_in(where, fault.content):
                 where = origins[""]
             finding = (where, fault.rule, fault.message if fault.rule == "draw:icon" else same)
-            if finding in self._told:  # the same text on another face
+            if finding in self._reported:  # the same text on another face
                 return
-            self._told.add(finding)
+            self._reported.add(finding)
         self.report.error(where, fault.rule, fault.message, hint)
 
 

@@ -41,7 +41,7 @@ class Teller:
         self.report = report
         self.path = path
         self.names = names
-        self._told: set[tuple[Where, str, str]] = set()
+        self._reported: set[tuple[Where, str, str]] = set()
         self._asked: set[str] = set()
 
     def tell(
@@ -83,9 +83,9 @@ class Teller:
             if isinstance(fault, TooMuchWork):
                 hint = "A step is a part of a template that runs, or a character or item that it handles."
         where = Where(path, line or 1, _column(path, line, word))
-        if (where, rule, word) in self._told:  # the same fault, met with other values
+        if (where, rule, word) in self._reported:  # the same fault, met with other values
             return
-        self._told.add((where, rule, word))
+        self._reported.add((where, rule, word))
         self.report.error(where, rule, message, hint)
 
     def _is_of_style(

@@ -55,7 +55,7 @@ class Counters:
         self.layer = layer
         self.style = style
         self.symbols = symbols
-        self.told = name_of
+        self.name_of = name_of
         """How the map names a hex."""
         self.shapes = shapes_of(layer, style)
         self.bold = style.map.face("bold")
@@ -76,7 +76,7 @@ class Counters:
         for step in range(min(number - 1, MOST_SHADOWS), 0, -1):
             by = step * SHADOW * side
             result += self.blank(mark.livery, side, by, by)
-        label = first.ids[0] or ("" if number == 1 and first.symbol else self.told(mark.hex))
+        label = first.ids[0] or ("" if number == 1 and first.symbol else self.name_of(mark.hex))
         result += self.counter(mark.livery, first, side, label)
         result += self.badge(number, side)
         if any(stander.face_down for stander in mark.what):

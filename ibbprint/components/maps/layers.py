@@ -112,7 +112,7 @@ class _Laid:
         self.layer = layer
         self.symbols = symbols
         has_long_names = scene.board.space in ("areas", "points", "free")  # whose names are too long for a counter
-        self.counters = Counters(layer, style, symbols, _untold if has_long_names else scene.board.told)
+        self.counters = Counters(layer, style, symbols, _unnamed if has_long_names else scene.board.printed_name)
         self.side = counter_side(scene)
         self.small = scene.lattice.size < SMALL_MM
 
@@ -329,7 +329,7 @@ class _Laid:
         ]
 
 
-def _untold(_: str) -> str:
+def _unnamed(_: str) -> str:
     return ""
 
 

@@ -159,7 +159,7 @@ def tell_hexes_off(board: Board, symbols: Symbols, report: Report, where: Where)
     for cell in lattice.board:
         x, y = apply(back, *lattice.centre(cell))
         if not (0 <= x <= picture.drawing.width and 0 <= y <= picture.drawing.height):
-            off.append(board.told(lattice.name(cell)))
+            off.append(board.printed_name(lattice.name(cell)))
     if off:
         names = f"{board.cell} {off[0]} is" if len(off) == 1 else f"{len(off)} hexes, {off[0]} the first of them, are"
         hint = "Measure again where its hexes are, or see how many columns and rows it has."

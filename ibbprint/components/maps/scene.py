@@ -275,7 +275,7 @@ class Scene:
             return self._over_counters() if self.board.space == "squares" else ()
         lattice, size = self.hexes, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
-        texts = {cell: self.board.told(lattice.name(cell)) for cell in lattice.board}
+        texts = {cell: self.board.printed_name(lattice.name(cell)) for cell in lattice.board}
         wides = {
             cell: fonts.width("0000" if numbering is None else text, NUMBER_FONT, size) for cell, text in texts.items()
         }

@@ -38,7 +38,9 @@ def _on(layer: Layer, board: Board) -> str:
     """A layer with all that is on it."""
     texts = [group_words(zone.titled, zone.what) for zone in layer.zones]
     texts += [
-        group_words(place_words(stand.hex, stand.turn, board.told), stand.what) for stand in layer.stands if stand.hex
+        group_words(place_words(stand.hex, stand.turn, board.printed_name), stand.what)
+        for stand in layer.stands
+        if stand.hex
     ]
     return f"{layer.title}: {'; '.join(texts)}" if texts else layer.title
 

@@ -63,7 +63,7 @@ class Names(Naming):
     def where(self, name: str) -> str:
         """The place with its preposition: `in`, `on`, `at`."""
         kind, place = self._place(name)
-        return self.said(f"where-{kind}", place=place)
+        return self.phrase(f"where-{kind}", place=place)
 
     def beside(self, name: str) -> str:
         """The name of the landmark near a clear hex, without its number; the whole name of any other place."""
@@ -72,26 +72,26 @@ class Names(Naming):
 
     def number(self, name: str) -> str:
         """A hex by its number alone."""
-        return self.said("place-hex", hex=name)
+        return self.phrase("place-hex", hex=name)
 
     def at_number(self, name: str) -> str:
         """The number of a hex with its preposition."""
-        return self.said("where-hex", place=self.number(name))
+        return self.phrase("where-hex", place=self.number(name))
 
     def _place(self, name: str) -> tuple[str, str]:
         """The kind of a place (named, clear, hex) and its name."""
         area = self._areas.get(name)
         if area is not None:
-            return "named", self.said("place-named", name=inside(area), hex=name)
+            return "named", self.phrase("place-named", name=inside(area), hex=name)
         near = self._nearest(name) if self._map.terrain.get(name) == CLEAR else None
         if near is None:
-            return "hex", self.said("place-hex", hex=name)
+            return "hex", self.phrase("place-hex", hex=name)
         landmark, nearest_hex, far = near
         if far <= CLOSE:
-            return "clear", self.said("place-by", near=landmark, hex=name)
+            return "clear", self.phrase("place-by", near=landmark, hex=name)
         if far <= NEAR:
-            return "clear", self.said("place-near", near=landmark, hex=name)
-        return "clear", self.said("place-off", near=landmark, way=self._way(nearest_hex, name), hex=name)
+            return "clear", self.phrase("place-near", near=landmark, hex=name)
+        return "clear", self.phrase("place-off", near=landmark, way=self._way(nearest_hex, name), hex=name)
 
     def _nearest(self, name: str) -> tuple[str, str, int] | None:
         """The nearest stream or wood, its nearest hex and how far off it is; of several as near the first of the map.

@@ -105,7 +105,7 @@ class Tale(Narration[State]):
         yield from self.headed(scenario.title, scenario.background)
         for army in self.setting.armies:
             units = [place for place in self.setting.battle.units if place.command.army == army.id]
-            yield self.made(
+            yield self.new_entry(
                 "army",
                 ("A-R74",),
                 side=army.name,
@@ -123,7 +123,7 @@ class Tale(Narration[State]):
         if before < 0 or self.events[before].kind != "appointed":
             yield self.entry(run, side=self.names.side(self.names.leaders[key].command.army))
             if event.values["out"]:
-                yield self.made("out-of-command", ("A-R24", "A-40"), units=self.names.of(event.values["out"]))
+                yield self.new_entry("out-of-command", ("A-R24", "A-40"), units=self.names.of(event.values["out"]))
 
     def tell_appointed(self, run: Sequence[Event]) -> Iterator[EventWords]:
         key = run[0].values["leader"]
@@ -140,7 +140,7 @@ class Tale(Narration[State]):
             ends[key] = (event.values["way"][-1], bool(event.values["stopped"]))
         landmarks: set[str] = set()
         moves = [
-            self.said(
+            self.phrase(
                 "part-moves-stopped" if stopped and key in self.names.units else "part-moves",
                 units=self.leader(key) if key in self.names.leaders else self.names.of([key]),
                 **self.at(name, landmarks),
@@ -153,7 +153,7 @@ class Tale(Narration[State]):
     def tell_turns(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         if values["to"] == values["wanted"]:
-            yield self.entry(run, each=self.said("part-turns", unit=self.units(run), to=values["to"]))
+            yield self.entry(run, each=self.phrase("part-turns", unit=self.units(run), to=values["to"]))
         else:
             yield self.entry(run, "turn-refused", to=values["wanted"])
 
@@ -174,7 +174,7 @@ class Tale(Narration[State]):
         yield self.entry(run, each="; ".join(self.each("part-attacks", run)))
 
     def tell_chit(self, run: Sequence[Event]) -> Iterator[EventWords]:
-        chits = [self.said("part-chit", unit=e.values["unit"], strength=str(e.values["strength"])) for e in run]
+        chits = [self.phrase("part-chit", unit=e.values["unit"], strength=str(e.values["strength"])) for e in run]
         yield self.entry(run, "chits", each=", ".join(chits))
 
     def tell_arrows(self, run: Sequence[Event]) -> Iterator[EventWords]:
@@ -190,13 +190,13 @@ class Tale(Narration[State]):
         yield self.entry(run)
         yield from self._strengths(values.get("parts", ()))
         chances = [
-            self.said("part-chance", result=small(codes[code].name), chance=percent(share))
+            self.phrase("part-chance", result=small(codes[code].name), chance=percent(share))
             for code, share in values["chances"]
         ]
         attack, defence = (mixed(Fraction(strength)) for strength in values["strengths"])
         played = column_head(values["played"])
-        shifted = self.said("part-shifted", played=played) if values["played"] != values["odds"] else ""
-        yield self.made(
+        shifted = self.phrase("part-shifted", played=played) if values["played"] != values["odds"] else ""
+        yield self.new_entry(
             "combat-odds",
             (),
             attack=attack,
@@ -207,12 +207,12 @@ class Tale(Narration[State]):
             modifiers=self.modifiers(values["modifiers"]),
             chances=", ".join(chances),
         )
-        yield self.made("combat-die", (), die=self.die(values), result=small(codes[values["result"]].name))
+        yield self.new_entry("combat-die", (), die=self.die(values), result=small(codes[values["result"]].name))
 
     def _strengths(self, parts: Sequence[tuple[str, int, str, Sequence[str]]]) -> Iterator[EventWords]:
         """The strengths that differ from the figures of the chits, and why."""
         reasons = [
-            self.said(
+            self.phrase(
                 "part-strength",
                 unit=key,
                 printed=str(printed),
@@ -223,7 +223,7 @@ class Tale(Narration[State]):
             if causes
         ]
         if reasons:
-            yield self.made("combat-strengths", each="; ".join(reasons))
+            yield self.new_entry("combat-strengths", each="; ".join(reasons))
 
     def _why(self, cause: str) -> str:
         figures, stream = self.setting.figures, self.setting.ground.stream
@@ -233,12 +233,14 @@ class Tale(Narration[State]):
             HOLY_WAR: figures["holy-war-factor"],
         }.get(cause, 0)
         verb = ("doubled" if by == 2 else "multiplied") if cause == HOLY_WAR else "halved" if by == 2 else "divided"
-        how = self.said(f"part-{verb}", by=str(by))
-        return self.said(f"part-why-{cause}", how=how, rules=bracketed(CAUSES[cause]))
+        how = self.phrase(f"part-{verb}", by=str(by))
+        return self.phrase(f"part-why-{cause}", how=how, rules=bracketed(CAUSES[cause]))
 
     def tell_runs(self, run: Sequence[Event]) -> Iterator[EventWords]:
         landmarks: set[str] = set()
-        runs = [self.said("part-runs", units=e.values["unit"], **self.at(e.values["way"][-1], landmarks)) for e in run]
+        runs = [
+            self.phrase("part-runs", units=e.values["unit"], **self.at(e.values["way"][-1], landmarks)) for e in run
+        ]
         yield self.entry(run, each="; ".join(runs))
 
     # --- leaders -----------------------------------------------------------------------------------------------
@@ -274,11 +276,11 @@ class Tale(Narration[State]):
     def _standing(self, values: Mapping[str, Any]) -> Iterator[EventWords]:
         for army in self.setting.armies:
             words = {
-                kind: self.said("part-standing", units=listed(keys)) if keys else self.said("part-none")
+                kind: self.phrase("part-standing", units=listed(keys)) if keys else self.phrase("part-none")
                 for kind in ("routed", "disordered")
                 for keys in [self._own(army, values[kind])]
             }
-            yield self.made(
+            yield self.new_entry(
                 "standing",
                 ("A-50",),
                 side=army.name,
@@ -297,7 +299,7 @@ class Tale(Narration[State]):
         for army in self.setting.armies:
             fallen = self._own(army, values["eliminated"])
             if fallen:
-                yield self.made("fallen", side=small(army.name), units=self.names.of(fallen))
+                yield self.new_entry("fallen", side=small(army.name), units=self.names.of(fallen))
         yield self.entry(run, outcome=self._outcome(values))
 
     def decided(self) -> str:
@@ -307,9 +309,9 @@ class Tale(Narration[State]):
     def _outcome(self, values: Mapping[str, Any], *, exact: bool = True) -> str:
         broken = [army for army in self.setting.armies if values["lost"][army.id] > army.rout_level]
         if values["winner"] is None:
-            return self.said("outcome-both" if len(broken) > 1 else "outcome-time")
+            return self.phrase("outcome-both" if len(broken) > 1 else "outcome-time")
         loser = next(army for army in self.setting.armies if army.id != values["winner"])
         words = {"side": self.names.side(values["winner"]), "loser": small(loser.name), "level": str(loser.rout_level)}
         if not exact:
-            return self.said("outcome-broken", **words)
-        return self.said("outcome-won", **words, lost=str(values["lost"][loser.id]))
+            return self.phrase("outcome-broken", **words)
+        return self.phrase("outcome-won", **words, lost=str(values["lost"][loser.id]))

@@ -73,11 +73,11 @@ class Tale(Narration[State]):
         """A throw: a save, a try against leadership, or a die with its modifiers."""
         die = str(values["die"])
         if "needs" in values:
-            return self.said("part-save", die=die, needs=str(values["needs"]))
+            return self.phrase("part-save", die=die, needs=str(values["needs"]))
         modifiers = self.modifiers(values["modifiers"])
         if "score" in values:
-            return self.said("part-score", die=die, score=figure(values["score"]), modifiers=modifiers)
-        return self.said("part-try", die=die, leadership=figure(values["leadership"]), modifiers=modifiers)
+            return self.phrase("part-score", die=die, score=figure(values["score"]), modifiers=modifiers)
+        return self.phrase("part-try", die=die, leadership=figure(values["leadership"]), modifiers=modifiers)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """The name of a modifier, and its rules: an entry of a table, a quality, or a number of the unit."""
@@ -96,7 +96,7 @@ class Tale(Narration[State]):
             result = f"{killed} fell"
         else:
             result = f"{counted(killed, 'wound', 'wounds')}, {fell or 'nobody'} fell"
-        return self.said(
+        return self.phrase(
             "part-strike",
             dice=f"{counted(values['dice'], 'die', 'dice')} at {percent(values['hit'])}",
             hits=counted(values["hits"], "hit", "hits"),
@@ -112,7 +112,7 @@ class Tale(Narration[State]):
         yield from self.headed(head.title, head.background)
         for side, army in enumerate(self.battle.armies):
             units = [
-                self.said(
+                self.phrase(
                     "part-unit",
                     figures=str(place.unit.figures),
                     name=place.unit.name,
@@ -123,7 +123,7 @@ class Tale(Narration[State]):
             ]
             leaders = [self._led(place.leader.name, place.key) for place in self.battle.led(side)]
             worth, share = self.setting.starts[side], self.setting.figures["defeat-share"]
-            yield self.made(
+            yield self.new_entry(
                 "army",
                 ("B-40",),
                 side=army.name,
@@ -136,14 +136,14 @@ class Tale(Narration[State]):
     def _led(self, name: str, key: str) -> str:
         """A leader and the unit that he begins with."""
         ready: Mapping[str, str] = next((event.values["leaders"] for event in self.events if event.kind == "ready"), {})
-        unit = self.said("part-with", unit=ready[key]) if key in ready else ""
-        return self.said("part-leader", name=name, key=key, **{"with": unit})
+        unit = self.phrase("part-with", unit=ready[key]) if key in ready else ""
+        return self.phrase("part-leader", name=name, key=key, **{"with": unit})
 
     # --- the phases --------------------------------------------------------------------------------------------
 
     def tell_volley(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
-        volleys = self.said("part-volleys", number=str(values["volleys"])) if values["volleys"] > 1 else ""
+        volleys = self.phrase("part-volleys", number=str(values["volleys"])) if values["volleys"] > 1 else ""
         kind = "volley" if values["kills"] else "volley-missed"
         yield self.entry(run, kind, came=self.strike(values), volleys=volleys)
 
@@ -197,7 +197,7 @@ class Tale(Narration[State]):
         for side, army in enumerate(self.battle.armies):
             stands = {key: stand for key, stand in values["stands"].items() if self.units[key].side == side}
             wavering = [f"{key} {self._state(stand)}" for key, stand in stands.items() if self._state(stand)]
-            yield self.made(
+            yield self.new_entry(
                 "standing",
                 side=army.name,
                 lost=str(values["lost"][side]),

@@ -45,7 +45,7 @@ class Tale(Narration[State]):
             case "far":
                 return self.far(values)
             case "aids":
-                return self.said("part-aids", number=figure(values["aids"])) if values["aids"] else ""
+                return self.phrase("part-aids", number=figure(values["aids"])) if values["aids"] else ""
             case "came":
                 return self.came(values)
             case "roll":
@@ -84,27 +84,29 @@ class Tale(Narration[State]):
 
     def way(self, values: Mapping[str, Any]) -> str:
         """The differences of a move from one straight ahead in command."""
-        turned = self.said("part-way-turned", heading=values["heading"]) if values["turned"] else ""
+        turned = self.phrase("part-way-turned", heading=values["heading"]) if values["turned"] else ""
         return turned + self.far(values)
 
     def far(self, values: Mapping[str, Any]) -> str:
         """The PIPs of a move out of command; nothing of one in command."""
-        return self.said("part-way-far", pips=str(values["pips"])) if values["pips"] > 1 else ""
+        return self.phrase("part-way-far", pips=str(values["pips"])) if values["pips"] > 1 else ""
 
     def came(self, values: Mapping[str, Any]) -> str:
         """The outcome of a combat in words."""
         if values["came"] in (TIE, BOTH, NONE):
-            return self.said(f"part-{values['came']}")
-        return self.said("part-loser", loser=self.unit(values["loser"]), came=self.said(f"part-came-{values['came']}"))
+            return self.phrase(f"part-{values['came']}")
+        return self.phrase(
+            "part-loser", loser=self.unit(values["loser"]), came=self.phrase(f"part-came-{values['came']}")
+        )
 
     def roll(self, values: Mapping[str, Any]) -> str:
         """Both totals with what they are made of."""
         totals = [
-            self.said("part-total", total=str(total), die=str(die), bonus=figure(bonus))
+            self.phrase("part-total", total=str(total), die=str(die), bonus=figure(bonus))
             for total, die, bonus in zip(values["totals"], values["dice"], values["bonuses"], strict=True)
         ]
         mine, theirs = (self.modifiers(used) for used in values["used"])
-        return self.said("part-roll", mine=totals[0], theirs=totals[1], mine_modifiers=mine, their_modifiers=theirs)
+        return self.phrase("part-roll", mine=totals[0], theirs=totals[1], mine_modifiers=mine, their_modifiers=theirs)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """The name of a factor; its rules are those of the whole sentence."""
@@ -124,7 +126,7 @@ class Tale(Narration[State]):
                 for (name, id), count in kinds.items()
             ]
             role = self.setting.sides[number]
-            yield self.made(
+            yield self.new_entry(
                 "army",
                 ("H-35",),
                 side=self.setting.name(number),
@@ -160,13 +162,13 @@ class Tale(Narration[State]):
             frogs = [
                 key for key, stand in values["stands"].items() if stand[5] == FROG and self.elements[key].side == number
             ]
-            yield self.made(
+            yield self.new_entry(
                 "standing",
                 side=self.setting.name(number),
                 lost=str(losses),
                 number=str(self.setting.starts[number]),
                 half=str(self.setting.catalogue.breaks_at(self.setting.starts[number])),
-                frogs=self.said("part-frogs", frogs=listed(frogs)) if frogs else "",
+                frogs=self.phrase("part-frogs", frogs=listed(frogs)) if frogs else "",
             )
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[EventWords]:

@@ -142,18 +142,18 @@ class Names(Naming):
         model = ground.map.model
         for bridge in model.bridges:
             if bridge.hex == name:
-                return self.said("place-named", name=in_text(model, bridge.name), hex=name)
+                return self.phrase("place-named", name=in_text(model, bridge.name), hex=name)
         terrain = ground.map.terrain.get(name)
         if terrain is None:
             return name
         area = self._area_names.get(name)
         if area is not None:
-            return self.said("place-named", name=in_text(model, area), hex=name)
+            return self.phrase("place-named", name=in_text(model, area), hex=name)
         for kind, courses in (("place-water", model.waters), ("place-road", model.roads)):
             for course in courses:
                 if name in course.hexes and (kind == "place-water" or terrain == "clear"):
-                    return self.said(kind, name=in_text(model, course.name), hex=name)
-        return self.said(
+                    return self.phrase(kind, name=in_text(model, course.name), hex=name)
+        return self.phrase(
             f"ground-{terrain}" if f"ground-{terrain}" in self.telling else "place-ground",
             name=small(ground.kinds[terrain].name),
             hex=name,

@@ -94,7 +94,7 @@ class Tale(Standings):
             case "place":
                 return self.in_words(values.get("hex"))
             case "at":
-                return self.said("part-at", place=self.names.place(values["hex"])) if values.get("hex") else ""
+                return self.phrase("part-at", place=self.names.place(values["hex"])) if values.get("hex") else ""
             case "places":
                 return self.places(values["hexes"])
             case "to":
@@ -139,7 +139,7 @@ class Tale(Standings):
             return listed([self.names.place(name) for name in hexes])
         grid = self.setting.ground.map.grid
         middle = min(hexes, key=lambda name: (max(grid.distance(name, covered) for covered in hexes), name))
-        return self.said("part-places", number=str(len(hexes)), place=self.names.place(middle))
+        return self.phrase("part-places", number=str(len(hexes)), place=self.names.place(middle))
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """The name of a modifier, and its rules; one of the scenario's own goes by its id and its side."""
@@ -148,7 +148,7 @@ class Tale(Standings):
             return small(modifier.name), modifier.rules
         for rule in self.setting.scenario.special:
             if id == f"{combat.SPECIAL}{rule.id}":
-                name = self.said("part-special", name=rule.id.replace("-", " "), side=self.names.side(rule.side))
+                name = self.phrase("part-special", name=rule.id.replace("-", " "), side=self.names.side(rule.side))
                 return name, rule.rules
         return id, ()
 
@@ -161,13 +161,13 @@ class Tale(Standings):
         worded = levels(self.setting.battle)
         for number, side in enumerate(scenario.sides):
             total = victory.strength(self.state, number)[1]
-            yield self.made("army", side=side.name, army=side.army, strength=str(total))
+            yield self.new_entry("army", side=side.name, army=side.army, strength=str(total))
             for level in worded:
                 if level["side"] == side.name:
                     conditions = self._with_places(" ".join(level["conditions"]))
-                    yield self.made("aim", level["rules"], level=capital(level["level"]), conditions=conditions)
+                    yield self.new_entry("aim", level["rules"], level=capital(level["level"]), conditions=conditions)
         if self.setting.not_played:
-            yield self.made("not-played", things=listed(self.setting.not_played))
+            yield self.new_entry("not-played", things=listed(self.setting.not_played))
 
     # --- turns and chits ---------------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class Tale(Standings):
             keys = [event.values["unit"], *event.values.get("riders", ())]
             ends.setdefault((path[-1], bool(event.values.get("stopped"))), []).extend(keys)
         parts = [
-            self.said("move-against" if stopped else "move-to", units=self.called(keys), place=self.names.place(name))
+            self.phrase("move-against" if stopped else "move-to", units=self.called(keys), place=self.names.place(name))
             for (name, stopped), keys in ends.items()
         ]
         yield self.entry(run, each=_joined_moves(parts))
@@ -218,7 +218,7 @@ class Tale(Standings):
         for event in run:
             ends.setdefault(event.values["way"][-1], []).append(event.values["unit"])
         parts = [
-            self.said("part-runs", units=self.called(keys), to=self.names.place(name)) for name, keys in ends.items()
+            self.phrase("part-runs", units=self.called(keys), to=self.names.place(name)) for name, keys in ends.items()
         ]
         yield self.entry(run, each=_joined_moves(parts))
 
@@ -242,7 +242,7 @@ class Tale(Standings):
             run,
             kind if kind in self.words else "combat",
             attackers=self.called(values["attackers"]) or by,
-            support=self.said("part-support", units=supporters) if supporters else "",
+            support=self.phrase("part-support", units=supporters) if supporters else "",
             by=by,
         )
         crt = self.setting.catalogue.crt
@@ -265,11 +265,11 @@ class Tale(Standings):
             run,
             "combat-nothing" if values["defenders"] and code == "-" else "combat-die",
             die=str(values["die"]),
-            held="" if values["die"] == values["held"] else self.said("part-held", held=str(values["held"])),
+            held="" if values["die"] == values["held"] else self.phrase("part-held", held=str(values["held"])),
             result=result,
         )
         if self._in_vain(values, code):
-            yield self.made("combat-in-vain")
+            yield self.new_entry("combat-in-vain")
 
     def _in_vain(self, values: Mapping[str, Any], code: str) -> bool:
         """Whether a result that hurts struck only whom it cannot hurt, such as Routed units."""
@@ -282,7 +282,7 @@ class Tale(Standings):
 
     def _walls(self, code: str) -> str:
         """The words for a result against a bridge or village, which falls or stands (R-107)."""
-        return self.said("part-falls" if engines.brings_down(self.state.setting.results, code) else "part-stands")
+        return self.phrase("part-falls" if engines.brings_down(self.state.setting.results, code) else "part-stands")
 
     def _odds(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The results of the table in an attack, in words, each with its chance."""
@@ -301,7 +301,7 @@ class Tale(Standings):
         for name, share in shares:
             chances[name] = chances.get(name, Fraction(0)) + Fraction(share)
         return ", ".join(
-            self.said("part-chance", result=small(name), chance=percent(str(share)))
+            self.phrase("part-chance", result=small(name), chance=percent(str(share)))
             for name, share in sorted(chances.items(), key=lambda pair: -pair[1])
         )
 
@@ -341,7 +341,7 @@ class Tale(Standings):
             values = same[0][1]
             unit = self.called([key for keys, _ in same for key in keys])
             items.append(
-                self.said(
+                self.phrase(
                     "part-check",
                     unit=unit,
                     needs=str(values["needs"]),
@@ -362,12 +362,12 @@ class Tale(Standings):
         items = []
         if values.get("by"):
             who = self.names.of([values["by"]], by_name=[values["by"]])
-            items.append(self.said("part-check-modifier", name=who, amount=signed(-values["bonus"])))
+            items.append(self.phrase("part-check-modifier", name=who, amount=signed(-values["bonus"])))
         if values.get("balked"):
             name, _ = self.modifier("balked-morale")
-            items.append(self.said("part-check-modifier", name=name, amount=signed(values["balked"])))
+            items.append(self.phrase("part-check-modifier", name=name, amount=signed(values["balked"])))
         if "spell" in values and values.get("modifier"):
-            items.append(self.said("part-save-modifier", amount=signed(values["modifier"])))
+            items.append(self.phrase("part-save-modifier", amount=signed(values["modifier"])))
         return "".join(items)
 
     # --- engineers and scouts ----------------------------------------------------------------------------------
@@ -392,7 +392,7 @@ class Tale(Standings):
         if not self.checking:
             self.checking = True
             self.formation, self.acting = "", []
-            yield self.made("checks")
+            yield self.new_entry("checks")
         after: dict[str, list[Event]] = {}
         groups: dict[str, list[Event]] = {kind: [] for kind in ("rallied", "steadied", "failed", "routed")}
         for event in run:

@@ -41,41 +41,41 @@ class Standings(Narration[State]):
 
     def tell_turn_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield from self._standings(run[0].values)
-        yield self.made("outlook", outcome=self.outcome(run[0].values["levels"], run[0].values["winner"]))
+        yield self.new_entry("outlook", outcome=self.outcome(run[0].values["levels"], run[0].values["winner"]))
 
     def _standings(self, values: Mapping[str, Any]) -> Iterator[EventWords]:
         self.formation, self.acting = "", []
-        yield self.made("turn-over", number=str(values["number"]))
+        yield self.new_entry("turn-over", number=str(values["number"]))
         for number, side in enumerate(self.setting.scenario.sides):
             self.known = set()
             keys_of_side = {key for key, unit in self.names.counters.items() if unit.side == number}
             losses = [key for key in self.fallen if key in keys_of_side]
             remaining, total = values["strength"][side.id]
             parts = {
-                kind: self.said(f"part-{kind}", units=self.called(keys)) if keys else ""
+                kind: self.phrase(f"part-{kind}", units=self.called(keys)) if keys else ""
                 for kind in ("disorganised", "routed")
                 for keys in [[key for key in values[kind] if key in keys_of_side]]
             }
-            yield self.made(
+            yield self.new_entry(
                 "standing",
                 side=side.name,
                 left=str(remaining),
                 whole=str(total),
                 **parts,
-                lost=self.said("part-lost", units=self.called(losses)) if losses else self.said("part-none-lost"),
+                lost=self.phrase("part-lost", units=self.called(losses)) if losses else self.phrase("part-none-lost"),
             )
 
     def outcome(self, reached: Mapping[str, int], winner: str | None) -> str:
         """The winner and the level of victory, in a few words."""
         best = max(reached.values(), default=0)
         if winner is None:
-            return self.said("outcome-even", level=LEVELS[best - 1]) if best else self.said("outcome-drawn")
+            return self.phrase("outcome-even", level=LEVELS[best - 1]) if best else self.phrase("outcome-drawn")
         words = {"level": LEVELS[best - 1], "side": self.names.side(winner)}
         losers = [side for side, level in reached.items() if side != winner and level]
         if not losers:
-            return self.said("outcome-won", **words)
+            return self.phrase("outcome-won", **words)
         loser = max(losers, key=lambda side: reached[side])
-        return self.said("outcome-both", **words, other=LEVELS[reached[loser] - 1], loser=self.names.side(loser))
+        return self.phrase("outcome-both", **words, other=LEVELS[reached[loser] - 1], loser=self.names.side(loser))
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
@@ -86,7 +86,7 @@ class Standings(Narration[State]):
     def so_far(self) -> Iterator[EventWords]:
         """The turn in which the game is, who is ahead and why."""
         outcome = self.outcome(*victory.judge(self.state))
-        yield self.made("so-far", number=str(self.state.turn), outcome=outcome)
+        yield self.new_entry("so-far", number=str(self.state.turn), outcome=outcome)
         yield from self._why()
 
     def _why(self) -> Iterator[EventWords]:
@@ -95,16 +95,16 @@ class Standings(Narration[State]):
         for level in self.setting.scenario.victory:
             won = all(victory.met(self.state, item) for item in level.all)
             kind = "level-reached" if won else "level-missed"
-            yield self.made(kind, level.rules, side=names[level.side], level=level.level)
+            yield self.new_entry(kind, level.rules, side=names[level.side], level=level.level)
             for condition, text in zip(level.all, each_in_words(self.setting.battle, level), strict=True):
                 met = victory.met(self.state, condition)
                 kind = "condition-met" if met else "condition-missed"
-                yield self.made(kind, condition=self._with_places(text), now=self._present_value(condition))
+                yield self.new_entry(kind, condition=self._with_places(text), now=self._present_value(condition))
         for number, side in enumerate(self.setting.scenario.sides):
             self.known = set()
             dead = [unit.key for unit in self.state.units if unit.side == number and unit.dead]
             if dead:
-                yield self.made("fallen", side=self.names.side(side.id), units=self.called(dead))
+                yield self.new_entry("fallen", side=self.names.side(side.id), units=self.called(dead))
 
     def _with_places(self, text: str) -> str:
         """A text with the hexes that it names called by what is there."""
@@ -126,4 +126,4 @@ class Standings(Narration[State]):
             amount = victory.held(self.state, side, condition)
         else:
             amount = victory.lost(self.state, side)
-        return self.said("part-now" if self.state.over else "part-now-so-far", amount=str(amount))
+        return self.phrase("part-now" if self.state.over else "part-now-so-far", amount=str(amount))

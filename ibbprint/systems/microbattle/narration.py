@@ -57,7 +57,7 @@ class Tale(Narration[State]):
     def commander(self, id: str) -> str:
         """A commander by his name, or by his army."""
         name = self.armies[id].commander.name
-        return self.said("part-commander", side=self.side(id)) if name is None else inside(name)
+        return self.phrase("part-commander", side=self.side(id)) if name is None else inside(name)
 
     def where(self, square: str) -> str:
         """The words for a place, with the ground where it is not clear: `in the woods at 2,6`."""
@@ -69,8 +69,8 @@ class Tale(Narration[State]):
         modifiers = values["modifiers"]
         least = values["needs"] - sum(amount for _, changes, amount in modifiers if changes == "die")
         names = [self.modifier(id)[0] for id, changes, _ in modifiers if changes != "die"]
-        why = self.said("part-why", names=", ".join(names)) if names else ""
-        return self.said("part-test", needs=str(least), why=why, die=str(values["die"]))
+        why = self.phrase("part-why", names=", ".join(names)) if names else ""
+        return self.phrase("part-test", needs=str(least), why=why, die=str(values["die"]))
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """The name of a circumstance, and its rules."""
@@ -84,11 +84,11 @@ class Tale(Narration[State]):
         battle = self.setting.battle
         head = battle.scenario.scenario
         yield from self.headed(head.title, head.background)
-        yield self.made("goal", name=battle.kind.name, text=self.goal())
+        yield self.new_entry("goal", name=battle.kind.name, text=self.goal())
         for number, army in enumerate(battle.armies):
             types = Counter(place.unit.name for place in battle.of(number))
-            units = [self.said("part-units", number=str(n), type=small(name)) for name, n in types.items()]
-            yield self.made(
+            units = [self.phrase("part-units", number=str(n), type=small(name)) for name, n in types.items()]
+            yield self.new_entry(
                 "army",
                 ("M-26",),
                 side=army.name,
@@ -104,7 +104,7 @@ class Tale(Narration[State]):
         text = small(self.catalogue.text(kind.text, kind, where)).rstrip(".")
         if self.setting.attacker_leaves:
             units = len(self.setting.battle.of(FIRST))
-            text += self.said("part-exits", number=str(self.setting.exits), units=str(units))
+            text += self.phrase("part-exits", number=str(self.setting.exits), units=str(units))
         return text
 
     # --- the turn ----------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class Tale(Narration[State]):
         values = run[0].values
         modifiers = "".join(f" {signed(values[name])}" for name in ("quality", "half") if values[name])
         units = {0: "nobody", 1: "one unit"}.get(values["units"], f"{values['units']} units")
-        yield self.entry(run, units=units, die=self.said("part-die", die=str(values["die"]), more=modifiers))
+        yield self.entry(run, units=units, die=self.phrase("part-die", die=str(values["die"]), more=modifiers))
 
     def tell_moves(self, run: Sequence[Event]) -> Iterator[EventWords]:
         moves = [self.part("part-moves", [event], square=event.values["way"][-1]) for event in run]
@@ -145,14 +145,14 @@ class Tale(Narration[State]):
             units = [key for key in values["stands"] if self.places[key].side == number]
             shaken = [key for key in units if key in values["disordered"]]
             departed = values["departed"][number]
-            yield self.made(
+            yield self.new_entry(
                 "standing",
                 side=army.name,
                 units=str(len(units)),
                 disordered=listed(shaken) or "none",
                 lost=str(values["lost"][number]),
                 starts=str(len(self.setting.battle.of(number))),
-                departed=self.said("part-departed", number=str(departed)) if departed else "",
+                departed=self.phrase("part-departed", number=str(departed)) if departed else "",
             )
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[EventWords]:

@@ -100,7 +100,7 @@ def stack_limit(look: SetUp) -> Drafts:
         if limit is not None and stands[hex] > limit and hex not in full:
             full[hex] = where()
     for hex, place in full.items():
-        hex_name = hex if look.scenario.map is None else look.scenario.map.told(hex)
+        hex_name = hex if look.scenario.map is None else look.scenario.map.printed_name(hex)
         yield warning(place, f"{stands[hex]} counters are stacked in {hex_name}; the limit is {limit}.")
 
 
@@ -114,7 +114,7 @@ def starts(look: SetUp) -> Drafts:
             if board is not None and hex not in occupied:
                 cells = "places" if isinstance(board, PlaceMap) else "hexes"
                 where = board.source.where("map", "starts", number, "at" if cells == "places" else "hexes", index)
-                message = f"nothing starts in {board.told(hex)}, which the map marks as {title}"
+                message = f"nothing starts in {board.printed_name(hex)}, which the map marks as {title}"
                 yield warning(where, f"{message}: {len(begun)} of its {len(hexes)} {cells} are taken.")
 
 

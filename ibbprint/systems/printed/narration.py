@@ -31,18 +31,18 @@ class Tale(Narration[State]):
         self.side_names = {side.id: side.name for side in self.setting.folder.sides.values()}
 
     def before(self) -> Iterator[EventWords]:
-        yield self.made("scenario", title=self.setting.scenario.head.title)
+        yield self.new_entry("scenario", title=self.setting.scenario.head.title)
         for number, side in enumerate(self.setting.sides):
             kinds = Counter(start.kind.name for start in self.setting.starts if start.side == number)
             units = [
-                name if count == 1 else self.said("part-units", number=str(count), name=name)
+                name if count == 1 else self.phrase("part-units", number=str(count), name=name)
                 for name, count in kinds.items()
             ]
-            yield self.made(
+            yield self.new_entry(
                 "army", side=self.side_names[side], whose=inside(self.side_names[side]), units=listed(units)
             )
         for text in self.setting.not_played:
-            yield self.made("not-played", text=text)
+            yield self.new_entry("not-played", text=text)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """A modifier by its name: events of games of files have that in the place of an id."""
@@ -89,7 +89,7 @@ class Tale(Narration[State]):
                 return "; ".join(self.each("part-way", run))
             case "figures":
                 modifiers = self.modifiers(values["modifiers"])
-                return self.said(
+                return self.phrase(
                     "part-figures",
                     attack=values["attack"],
                     defence=values["defence"],
@@ -108,7 +108,7 @@ class Tale(Narration[State]):
                     for key, value in row.items()
                     if key != "turn" and value not in ("", None)
                 ]
-                return self.said("part-now", values=", ".join(texts)) if texts else ""
+                return self.phrase("part-now", values=", ".join(texts)) if texts else ""
             case "counts":
                 return listed(list(self.counts(run[0])))
             case "outcome":
@@ -138,16 +138,16 @@ class Tale(Narration[State]):
         stands = event.values["stands"]
         for number, side in enumerate(self.setting.sides):
             units = [u for u in self.state.counters if u.side == number and u.key in stands and not u.kind.leader]
-            yield self.said("part-count", side=inside(self.side_names[side]), units=counted(len(units), "unit"))
+            yield self.phrase("part-count", side=inside(self.side_names[side]), units=counted(len(units), "unit"))
 
     def outcome(self, values: Any) -> str:
         if values["why"] == "draw":
-            return self.said("outcome-draw")
-        level = self.said("part-level", name=values["level"]) if values["level"] else ""
+            return self.phrase("outcome-draw")
+        level = self.phrase("part-level", name=values["level"]) if values["level"] else ""
         reason = values["name"] or self.met(values["clause"])
-        why = self.said("part-why", what=reason) if reason else ""
+        why = self.phrase("part-why", what=reason) if reason else ""
         winner, loser = inside(self.side_names[values["winner"]]), inside(self.side_names[values["loser"]])
-        return self.said("outcome-victory", winner=winner, loser=loser, level=level, why=why)
+        return self.phrase("outcome-victory", winner=winner, loser=loser, level=level, why=why)
 
     def met(self, number: int) -> str:
         """The conditions of a way to win, as the player aid has them."""

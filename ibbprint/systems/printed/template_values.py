@@ -121,7 +121,9 @@ class TemplateValues:
             places_by_kind = [
                 (kind, text.partition(" ")) for kind, texts in result.model.places.items() for text in texts
             ]
-            places = [{"kind": kind, "hex": result.told(hex), "name": name} for kind, (hex, _, name) in places_by_kind]
+            places = [
+                {"kind": kind, "hex": result.printed_name(hex), "name": name} for kind, (hex, _, name) in places_by_kind
+            ]
             model = result.model
             values[map] = {"title": model.title, "columns": model.columns, "rows": model.rows, "places": places}
         return values
@@ -135,7 +137,7 @@ class TemplateValues:
         forces = [placed.force.model_dump() for placed in scenario.forces]
         if scenario.map is not None:
             for force in forces:
-                force["hexes"] = [scenario.map.told(name) for name in force["hexes"]]
+                force["hexes"] = [scenario.map.printed_name(name) for name in force["hexes"]]
         return {**scenario.head.model_dump(), "forces": forces}
 
     @cached_property

@@ -20,8 +20,8 @@ class Tale(Narration):
         yield from self.headed(head.title, head.background)
         for side in SIDES:
             types = Counter(small(place.unit.name) for place in self.battle.of(side))
-            units = [self.said("part-units", number=str(number), type=type) for type, number in types.items()]
-            yield self.made("army", side=inside(NAMES[side]), units=listed(units))
+            units = [self.phrase("part-units", number=str(number), type=type) for type, number in types.items()]
+            yield self.new_entry("army", side=inside(NAMES[side]), units=listed(units))
 
     def modifier(self, id):
         ground = self.catalogue.ground.get(id)
@@ -39,7 +39,7 @@ class Tale(Narration):
                 return f"{ground.where} at {values['hex']}"
             case "roll":
                 modifiers = self.modifiers(values["modifiers"])
-                return self.said("part-roll", die=str(values["die"]), needs=str(values["needs"]), modifiers=modifiers)
+                return self.phrase("part-roll", die=str(values["die"]), needs=str(values["needs"]), modifiers=modifiers)
             case "ways":
                 return listed(self.each("part-way", run))
             case "units":

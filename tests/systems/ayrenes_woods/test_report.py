@@ -49,7 +49,7 @@ def test_every_event_has_words_of_its_own(rules: dict[str, str]) -> None:
 
 def test_an_event_that_nobody_knows_is_told_by_its_values() -> None:
     table = Table()
-    told = narration.Tale(table.state, [Event("comet", 1, ("A-R01",), {"tail": "long"})]).told()
+    told = narration.Tale(table.state, [Event("comet", 1, ("A-R01",), {"tail": "long"})]).passages()
     assert any(one.kind == "event" and one.words["what"] == "Comet: tail long" for one in told)
 
 
@@ -82,7 +82,7 @@ def fought(*throws: int) -> Table:
 def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
     """Over a stream, in disorder, berserk and in the Holy War: unit, figure of the chit, what it counts, and why."""
     table = fought(3)
-    told = {one.kind: one.words for one in narration.Tale(table.state, table.state.events or ()).told()}
+    told = {one.kind: one.words for one in narration.Tale(table.state, table.state.events or ()).passages()}
     assert told["combat-strengths"]["each"] == (
         "R1 counts 4, not 8: halved for attacking across a stream [A-R31 A-21]; "
         "G4 counts 2½, not 5: halved in disorder [A-R38 A-13]"
@@ -94,7 +94,7 @@ def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
     table.lead("RL", "1013")
     table.act("red")
     table.battle("R1")
-    told = {one.kind: one.words for one in narration.Tale(table.state, table.state.events or ()).told()}
+    told = {one.kind: one.words for one in narration.Tale(table.state, table.state.events or ()).passages()}
     lower = table.setting.chits[table.unit("G4").chit].strength("C")
     assert told["combat-strengths"]["each"] == (
         f"G4 counts {lower}, not 5: one letter lower while berserk [A-R53 A-23]"
@@ -105,7 +105,7 @@ def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
     table.lead("RL", "1013")
     table.act("red")
     table.battle("R1")
-    kinds = {one.kind for one in narration.Tale(table.state, table.state.events or ()).told()}
+    kinds = {one.kind for one in narration.Tale(table.state, table.state.events or ()).passages()}
     assert "combat" in kinds
     assert "combat-strengths" not in kinds, "nothing to say where all count what their chits show"
 
@@ -146,7 +146,7 @@ def test_a_landmark_is_named_once_in_a_list_of_moves() -> None:
         Event("moves", 1, ("A-R16",), {"unit": unit, "way": ["0306", end], "stopped": stopped})
         for unit, end, stopped in (("G1", "0408", False), ("G2", "0508", True), ("G3", "1607", False))
     ]
-    told = [one for one in narration.Tale(table.state, moves).told() if one.kind == "moves"]
+    told = [one for one in narration.Tale(table.state, moves).passages() if one.kind == "moves"]
     assert told[0].words["each"] == (
         "the elven guard G1 to clear ground by the West Bourne, 0408; the elven guard G2 up to the enemy at 0508; "
         "the elven guard G3 to clear ground by the East Bourne, 1607"

@@ -614,7 +614,7 @@ def test_a_fireball_kills_leaders_alone_under_it_the_caster_too() -> None:
     assert all(made.where(name) for name in ("Cid", "Far", "B4"))
     assert made.where("B6") == "0912", "engines are not attacked (R-78)"
     assert made.told("save") == [], "leaders have no quality to save with"
-    told = Tale(made.state, made.state.events or ()).told()
+    told = Tale(made.state, made.state.events or ()).passages()
     assert "removed-spell" in {one.kind for one in told}
 
 
@@ -1067,7 +1067,7 @@ def test_goons_with_no_room_do_not_appear(free: tuple[str, ...], come: int) -> N
     assert {made.where(u.key) for u in made.state.units if u.expires} == set(free)
     assert len(made.told("summoned")) == come
     assert len(made.told("no-room")) == 3 - come
-    text = [told.kind for told in Tale(made.state, made.state.events or ()).told()]
+    text = [told.kind for told in Tale(made.state, made.state.events or ()).passages()]
     assert text.count("no-room") == (come < 3), "the tale says it, once"
     next_turn(made)
     assert bool(made.state.questions) == (come > 0), "nobody pays for goons who never came"

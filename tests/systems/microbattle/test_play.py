@@ -182,7 +182,9 @@ def test_a_light_unit_has_no_marker_before_it_has_tried_to_evade() -> None:
         table.state.events = [*before, *table.state.events]
         telling = sentences(table.state.setting.catalogue)
         used: dict[str, int] = {}
-        reports[dice[0]] = " ".join(sentence(passage, telling, used) for passage in table.game.told(table.state.events))
+        reports[dice[0]] = " ".join(
+            sentence(passage, telling, used) for passage in table.game.passages(table.state.events)
+        )
     assert "R1 failed the disorder TEST (needed 4+; die 3). But R1 evaded" in reports[4]
     assert "marker" not in reports[4]
     assert "R1 failed to evade (needed 4+; die 3) and took a disorder marker." in reports[3]

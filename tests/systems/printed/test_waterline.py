@@ -64,7 +64,7 @@ def test_each_hex_has_the_number_that_the_map_gives_it_and_gaps_have_none(
     """Every hex of the map bears its number once, whole and within the frame, in half hexes too."""
     board = boards()[id]
     page = drawn(board, look).pages[0]
-    numbers = {board.told(name) for name in board.terrain}
+    numbers = {board.printed_name(name) for name in board.terrain}
     found = [run for run in page.runs if run.text in numbers]
     assert sorted(run.text for run in found) == sorted(numbers)
     assert {first, *has} <= numbers

@@ -37,7 +37,7 @@ def tabletop(bill: Bill) -> Tabletop:
         spells |= {key_of(piece): army.id for piece in bill.pieces if piece.block == f"spell-chit-{army.id}"}
     board = make_board(bill)
     layer = next((layer for layer in board.layers if layer.id == SET_UP), None) if board is not None else None
-    placing = placed(layer, keys, owners, covers, str if board is None else board.told)
+    placing = placed(layer, keys, owners, covers, str if board is None else board.printed_name)
     steps = {step.id: step.name for step in bill.catalogue.turn}
     figures = bill.catalogue.figures
     combat, morale = figures["combat-die"], figures["morale-die"]

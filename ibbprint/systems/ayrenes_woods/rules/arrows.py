@@ -42,11 +42,11 @@ def hit(state: State, shooter: Unit, at: Unit) -> tuple[str, dict[str, object]]:
     used = morale.use(state, "perfect-aim") if magic.under(state, shooter, "aim") else ()
     die = state.dice.roll(figures["combat-die"])
     score = die + rolls.total(used)
-    values: dict[str, object] = {"die": die, "held": score, "modifiers": rolls.told(used)}
+    values: dict[str, object] = {"die": die, "held": score, "modifiers": rolls.modifier_values(used)}
     if score >= figures["arrows-rout"]:
         return "rout", values
     if score < figures["arrows-check"]:
         return "nothing", values
     checked = morale.check(state, at)
-    values["check"] = checked.told()
+    values["check"] = checked.values()
     return ("withstood" if checked.passed else "disorder"), values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibbprint.engine.rolls import told
+from ibbprint.engine.rolls import modifier_values
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ayrenes_woods.rules import arrows, attacks, combat, control, leaders, magic, results
 from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Activation, Battle, State, Unit
@@ -88,7 +88,7 @@ def _odds(state: State, battle: Battle) -> None:
         column=weighed.column,
         played=state.setting.crt.odds[weighed.column - 1],
         shift=weighed.shift,
-        modifiers=told(weighed.used),
+        modifiers=modifier_values(weighed.used),
         die=thrown.die,
         held=thrown.held,
         result=thrown.code,

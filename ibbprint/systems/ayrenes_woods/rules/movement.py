@@ -232,7 +232,7 @@ def leaves(state: State, unit: Unit) -> bool:
         return True
     checked = morale.check(state, unit, morale.leaving(state, unit))
     name = state.ground.names[unit.hex]
-    state.tell("exit", ("A-R20", "A-R70", "A-58"), unit=unit.key, hex=name, **checked.told())
+    state.tell("exit", ("A-R20", "A-R70", "A-58"), unit=unit.key, hex=name, **checked.values())
     return checked.passed
 
 
@@ -270,7 +270,7 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
     checked = morale.check(state, unit) if facing else None
     if checked is not None and not checked.passed:
         unit.facing = before
-    values = {} if checked is None else checked.told()
+    values = {} if checked is None else checked.values()
     state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.what, **values)
 
 

@@ -52,7 +52,7 @@ def roll_all(state: State) -> None:
 
 def _tell(state: State, rallied: Rallied) -> None:
     unit = rallied.unit
-    values = {} if rallied.checked is None else rallied.checked.told()
+    values = {} if rallied.checked is None else rallied.checked.values()
     if unit.state == DISORDERED:
         kind = "recovers" if rallied.checked is None else "rallies" if rallied.state == ORDERED else "stays-disordered"
         state.tell(kind, ("A-R65", "A-56") if rallied.checked is None else ("A-R66", "A-55"), unit=unit.key, **values)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
-from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Part
+from ibbprint.engine.state import NOBODY, OWN, OWN_UNCOUNTED, UNCOUNTED, Part
 from ibbprint.systems.ayrenes_woods.catalogue import GAME
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF, Ground
 from ibbprint.systems.ayrenes_woods.rules.setting import Kind, Setting
@@ -37,7 +37,7 @@ class Unit(Part):
     key: str
     side: int
     command: int
-    kind: Kind = field(metadata=UNTOLD)
+    kind: Kind = field(metadata=UNCOUNTED)
     hex: int = OFF
     state: int = ORDERED
     chit: int = NONE
@@ -137,13 +137,13 @@ class Activation(Part):
 class State(engine.State):
     """A game at one moment."""
 
-    setting: Setting = field(metadata=UNTOLD)
+    setting: Setting = field(metadata=UNCOUNTED)
     step: str = ""
     winner: int = NOBODY
     units: list[Unit] = field(default_factory=list, metadata=OWN)
     leaders: list[Leader] = field(default_factory=list, metadata=OWN)
     """One for each command."""
-    at: dict[int, int] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    at: dict[int, int] = field(default_factory=dict, metadata=OWN_UNCOUNTED)
     """The unit in each hex that has one."""
     cup: list[int] = field(default_factory=list, metadata=OWN)
     """The chits in the cup, by command."""

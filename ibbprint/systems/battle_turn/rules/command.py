@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ibbprint.engine.lattice import Rect, is_within
-from ibbprint.engine.rolls import rules_of, told
+from ibbprint.engine.rolls import modifier_values, rules_of
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.battle_turn.rules import fates, formation, influence, initiative, new_orders, weighing
 from ibbprint.systems.battle_turn.rules.influence import Influence
@@ -219,7 +219,7 @@ def do_order(state: State, unit: Unit, action: Action) -> None:
         came=row.id,
         die=thrown.die,
         score=thrown.score,
-        modifiers=told(rolled.used),
+        modifiers=modifier_values(rolled.used),
     )
 
 
@@ -278,7 +278,7 @@ def do_sway(state: State, leader: Leader, action: Action) -> None:
         die=die,
         leadership=rolled.leadership,
         came=result,
-        modifiers=told(rolled.used),
+        modifiers=modifier_values(rolled.used),
     )
     if result == "success":
         unit.condition, unit.disorganised = OK, True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ibbprint.engine.lattice import Rect, is_within, squared, touches
-from ibbprint.engine.rolls import rules_of, told
+from ibbprint.engine.rolls import modifier_values, rules_of
 from ibbprint.engine.state import NOBODY
 from ibbprint.systems.battle_turn.rules import command_throw, influence, weighing
 from ibbprint.systems.battle_turn.rules.setting import SOUTH
@@ -62,7 +62,7 @@ def saved(state: State, leader: Leader) -> bool:
     if roll is None:
         return False
     rolled = roll.throw(state.dice)
-    state.tell("leader-saves", ("B-26",), leader=leader.key, **rolled.told())
+    state.tell("leader-saves", ("B-26",), leader=leader.key, **rolled.values())
     return rolled.passed
 
 
@@ -213,7 +213,7 @@ def command_tests(state: State) -> None:
             die=thrown.die,
             score=thrown.score,
             came=row.id,
-            modifiers=told(score.used),
+            modifiers=modifier_values(score.used),
         )
         if row.id == "disorganised":
             unit.disorganised = True

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from ibbprint.engine.rolls import Roll, rules_of, told
+from ibbprint.engine.rolls import Roll, modifier_values, rules_of
 from ibbprint.engine.state import Action
 from ibbprint.systems.battle_turn.rules import combat_throw, fates, formation, melee
 from ibbprint.systems.battle_turn.rules.state import HERO, OK, ROUTED, State, Unit
@@ -130,7 +130,7 @@ def fight(state: State) -> None:
             fallen=before - enemy.figures,
             hit=str(strike.hit.chance),
             kill=str(strike.kill.chance),
-            modifiers=told((*strike.hit.used, *strike.kill.used)),
+            modifiers=modifier_values((*strike.hit.used, *strike.kill.used)),
         )
     _standards(state, killed)
     for unit in state.units:
@@ -189,7 +189,7 @@ def tests(state: State) -> None:
             score=thrown.score,
             came=result,
             was=unit.condition,
-            modifiers=told(rolled.used),
+            modifiers=modifier_values(rolled.used),
         )
         if result == ROUT:
             fates.rout(state, unit, "B-R21")

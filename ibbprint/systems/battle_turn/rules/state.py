@@ -10,7 +10,7 @@ from ibbprint.engine import state as engine
 from ibbprint.engine.lattice import Block, Rect
 from ibbprint.engine.lattice_play import STANDING, Placed
 from ibbprint.engine.refusals import Refusal
-from ibbprint.engine.state import NOBODY, OWN, UNTOLD, Part
+from ibbprint.engine.state import NOBODY, OWN, UNCOUNTED, Part
 from ibbprint.systems.battle_turn.catalogue import GAME
 from ibbprint.systems.battle_turn.models import Leader as LeaderKind
 from ibbprint.systems.battle_turn.models import Unit as Kind
@@ -41,7 +41,7 @@ class Unit(Placed, Part):
     id: int
     key: str
     side: int
-    kind: Kind = field(metadata=UNTOLD)
+    kind: Kind = field(metadata=UNCOUNTED)
     block: Block
     figures: int
     orders: str
@@ -94,7 +94,7 @@ class Leader(Part):
     id: int
     key: str
     side: int
-    kind: LeaderKind = field(metadata=UNTOLD)
+    kind: LeaderKind = field(metadata=UNCOUNTED)
     commands: tuple[int, ...] = ()
     """The units of his command; of a warchief, those that he leads himself."""
     unit: int = NOBODY
@@ -118,7 +118,7 @@ class Leader(Part):
 class State(engine.State):
     """A battle at one moment."""
 
-    setting: Setting = field(metadata=UNTOLD)
+    setting: Setting = field(metadata=UNCOUNTED)
     units: list[Unit] = field(default_factory=list, metadata=OWN)
     leaders: list[Leader] = field(default_factory=list, metadata=OWN)
     first: int = 0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Arc, squared
-from ibbprint.engine.rolls import Roll, rules_of, told
+from ibbprint.engine.rolls import Roll, modifier_values, rules_of
 from ibbprint.engine.state import Action
 from ibbprint.systems.battle_turn.rules import fates, formation, ground, shooting
 from ibbprint.systems.battle_turn.rules.state import Refused, State, Unit
@@ -146,7 +146,7 @@ def do(state: State, unit: Unit, action: Action) -> None:
         range=result.band,
         hit=str(result.hit.chance),
         kill=str(result.kill.chance),
-        modifiers=told((*result.hit.used, *result.kill.used)),
+        modifiers=modifier_values((*result.hit.used, *result.kill.used)),
     )
     if not target.stands:
         fates.wiped_out(state, target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibbprint.engine.rolls import rules_of, told
+from ibbprint.engine.rolls import modifier_values, rules_of
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, retreats, staging, victory
 from ibbprint.systems.element_battle.rules.combat import (
@@ -131,7 +131,7 @@ def _tell(
         "dice": dice,
         "totals": totals,
         "bonuses": (stands[0].bonus(stands[1]), stands[1].bonus(stands[0])),
-        "used": [told(used) for used in weighed.used],
+        "used": [modifier_values(used) for used in weighed.used],
         "aids": stands[0].aids,
         "loser": "" if result.side is None else elements[result.side].key,
         "came": _called(way, result),

@@ -9,7 +9,7 @@ from ibbprint.engine import state as engine
 from ibbprint.engine.lattice import Block
 from ibbprint.engine.lattice_play import STANDING, Placed
 from ibbprint.engine.refusals import Refusal
-from ibbprint.engine.state import NOBODY, OWN, UNTOLD, Part
+from ibbprint.engine.state import NOBODY, OWN, UNCOUNTED, Part
 from ibbprint.systems.element_battle.catalogue import GAME
 from ibbprint.systems.element_battle.models.troops import Option, Troop
 from ibbprint.systems.element_battle.rules.setting import Setting
@@ -31,12 +31,12 @@ class Element(Placed, Part):
     id: int
     key: str
     side: int
-    kind: Troop = field(metadata=UNTOLD)
+    kind: Troop = field(metadata=UNCOUNTED)
     block: Block
     """Where it stands; of a frog, where its marker lies; of one off the table, nothing that counts."""
     general: bool = False
-    options: tuple[Option, ...] = field(default=(), metadata=UNTOLD)
-    name: str = field(default="", metadata=UNTOLD)
+    options: tuple[Option, ...] = field(default=(), metadata=UNCOUNTED)
+    name: str = field(default="", metadata=UNCOUNTED)
     fate: int = STANDING
     moved: bool = False
     back: bool = False
@@ -63,7 +63,7 @@ class Element(Placed, Part):
 class State(engine.State):
     """A battle at one moment."""
 
-    setting: Setting = field(metadata=UNTOLD)
+    setting: Setting = field(metadata=UNCOUNTED)
     elements: list[Element] = field(default_factory=list, metadata=OWN)
     side: int = 0
     """Whose turn it is."""

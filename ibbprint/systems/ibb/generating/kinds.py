@@ -43,7 +43,7 @@ class Goal(NamedTuple):
         return self.hexes[0]
 
     @property
-    def told(self) -> str:
+    def with_hex(self) -> str:
         """With its hex, so that nobody has to look for it."""
         return self.name if self.hex in self.name else f"{self.name} ({self.hex})"
 
@@ -74,14 +74,14 @@ def _holding(side: Side, enemy: Side, goals: Sequence[Goal]) -> list[dict[str, A
     first, *extra_goals = goals
     holds = {"kind": "holds", "side": side.id, "hexes": [first.hex]}
     losses = {"kind": "strength-lost", "side": enemy.id, "at_least": LOSS}
-    minor = f"The {side.name} have an unrouted unit at {first.told} at the end."
+    minor = f"The {side.name} have an unrouted unit at {first.with_hex} at the end."
     major = f"The minor victory is won, and the {enemy.name} lost at least this share of their strength."
     result = [
         _level(side, "minor", minor, (*RULES, "R-176"), holds),
         _level(side, "major", major, (*RULES, "G-52"), _reached(side, "minor"), losses),
     ]
     if extra_goals:
-        where = listed([goal.told for goal in extra_goals])
+        where = listed([goal.with_hex for goal in extra_goals])
         text = f"The major victory is won, and the {side.name} hold {where} as well."
         further = {"kind": "holds", "side": side.id, "hexes": [goal.hex for goal in extra_goals]}
         result.append(_level(side, "incredible", text, (*RULES, "R-176"), _reached(side, "major"), further))
@@ -107,7 +107,7 @@ def _over(sides: Sequence[Side], goals: Sequence[Goal], far_bank: str) -> list[d
 def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence[str]) -> list[dict[str, Any]]:
     """More of the crossings, then all of them with a third of the strength over the water."""
     places = [{"name": goal.name, "hexes": list(goal.hexes)} for goal in goals]
-    where = listed([goal.told for goal in goals])
+    where = listed([goal.with_hex for goal in goals])
     item = len(goals) == 1
     third = math.ceil(side.strength / 3)
     holding = {"kind": "holds-places", "side": side.id, "how_many": "more", "places": places}

@@ -193,7 +193,7 @@ class ScenarioMaking(Making):
             "ground_of": "Ground of the ",
             "theme_names": [raised.theme.name for raised in self.raised],
             "background": self._background(teller, quarrel),
-            "reach": line.name if line is not None else goals[0].told,
+            "reach": line.name if line is not None else goals[0].with_hex,
             "levels": kinds.levels(
                 self.outline.kind,
                 self._kind_sides(),

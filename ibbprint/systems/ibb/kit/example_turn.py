@@ -145,7 +145,7 @@ class ExampleTurn:
         return battle if report.ok and battle.map is not None else None
 
     @property
-    def told(self) -> bool:
+    def has_parts(self) -> bool:
         return bool(self.parts)
 
     # --- play -------------------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ class ExampleTurn:
 
     def values(self) -> dict[str, Any] | None:
         """The values of the example turn for the text of the booklet; None where nothing can be reported."""
-        if not self.told or self.battle is None:
+        if not self.has_parts or self.battle is None:
             return None
         return {
             "title": self.battle.scenario.scenario.title,
@@ -411,7 +411,7 @@ class Stand(Fields):
 
 def figures(played: ExampleTurn) -> dict[str, tuple[Figure, ...]]:
     """Two pairs of pictures: the first chit, its start and its end; the second, and the end of the turn."""
-    if not played.told or played.battle is None:
+    if not played.has_parts or played.battle is None:
         return {"turn-begins": (), "turn-ends": ()}
     same = played.battle is played.bill.battle
     board = make_board(played.bill if same else Bill.unprinted(played.battle, played.catalogue))

@@ -46,7 +46,7 @@ def tabletop(bill: Bill) -> Tabletop:
     covers = frozenset(owners)
     board = make_board(bill)
     layer = next((layer for layer in board.layers if layer.id == SET_UP), None) if board is not None else None
-    placing = placed(layer, keys, owners, covers, str if board is None else board.told)
+    placing = placed(layer, keys, owners, covers, str if board is None else board.printed_name)
     decks: dict[str, list[Card]] = {}
     for card in bill.cards:
         side = value_of(card.values, "side")

@@ -162,7 +162,7 @@ class Attacks:
 
     def tell(self, unit: Counter) -> int:
         """A number that is the same for units that the combat table treats alike, where they are."""
-        values, key = self.enemy.told, (unit.id, unit.bank == OFF, unit.hex in self._crews)
+        values, key = self.enemy.numbers, (unit.id, unit.bank == OFF, unit.hex in self._crews)
         result = values.get(key)
         if result is None:
             turn = self.state.turn
@@ -180,7 +180,7 @@ class Attacks:
         return result
 
     def _numbered(self, weighed: Weighed) -> int:
-        numbers = self.setting.told
+        numbers = self.setting.numbers
         return numbers.setdefault(weighed, len(numbers))
 
     def alone(self, kind: str, unit: Counter, target: int) -> float:

@@ -191,7 +191,7 @@ def start(state: State, act: Activation) -> None:
         die=rolled.die,
         needs=roll.needs,
         passed=rolled.passed,
-        chance=roll.chance_told(state),
+        chance=roll.chance_text(state),
     )
     for unit in riders:
         unit.attacked = state.turn

@@ -307,7 +307,7 @@ def strike(
             strengths=(combat.attack, combat.defence),
             row=combat.row,
             column=combat.column(state.setting),
-            modifiers=list(rolls.told(combat.used)),
+            modifiers=list(rolls.modifier_values(combat.used)),
             die=rolled,
             held=modified,
             result=result,

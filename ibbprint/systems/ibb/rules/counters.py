@@ -94,7 +94,7 @@ class Kind:
         self.anti_cavalry = "anti-cavalry" in abilities
         self.engineer = "engineering" in abilities
 
-    def told(self) -> tuple[object, ...]:
+    def fingerprint_values(self) -> tuple[object, ...]:
         """The values on its face, for fingerprints: two counters of one entry may be rated differently."""
         return self.entry, self.attack, self.defence, self.movement, self.quality
 
@@ -201,7 +201,7 @@ class Setting:
         """What a column and a change of the die take of either side on average; `appraisal` fills it in."""
         self.weighed: dict[tuple[object, ...], tuple[float, float]] = {}
         """What attacks of like troops on like ground take of either side on average; filled in like `shares`."""
-        self.told: dict[tuple[object, ...], int] = {}
+        self.numbers: dict[tuple[object, ...], int] = {}
         """Numbers for all that the combat table asks of a unit or of a hex; filled in like `shares`."""
         self.wanted: dict[int, frozenset[str]] = {}
         """The leaders who must die for a side to win; `goals` fills it in."""

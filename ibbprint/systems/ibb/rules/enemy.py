@@ -34,7 +34,7 @@ class Enemy:
         limits: list[list[float]] = cache["limits"]
         self.losses = [(goals.ahead(side_limits, loss), loss) for side_limits, loss in zip(limits, losses, strict=True)]
         """For each side the next loss that matters, and what it has lost; None and nothing where none is left."""
-        self.told: dict[tuple[int, bool, bool], int] = {}
+        self.numbers: dict[tuple[int, bool, bool], int] = {}
         """The number that `Attacks.tell` gives a unit, by its id, whether it is in water, and among engineers."""
         self.held: dict[int, Weighed] = {}
         """Each hex and those who hold it, as the combat table asks of them."""

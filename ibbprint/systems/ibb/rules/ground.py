@@ -148,7 +148,7 @@ class Ground:
         """A copy of the land after changes in play."""
         return Ground(self.map, self.kinds, self.scale, self.bank_cost // self.scale, changes)
 
-    def told(self) -> Changes:
+    def fingerprint_values(self) -> Changes:
         """The changes of the land in play, for fingerprints."""
         return self.changes
 

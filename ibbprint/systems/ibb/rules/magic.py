@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ibbprint.digits import are_digits
-from ibbprint.engine.rolls import chance_told, rules_of, told
+from ibbprint.engine.rolls import chance_text, modifier_values, rules_of
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import areas, casters, orders, spells
@@ -90,9 +90,9 @@ def perform(state: State, cast: Cast) -> None:
         left=[caster.mana for caster in cast.casters],
         hex=names[cast.target] if cast.target != OFF else None,
         units=[u.key for u in cast.units],
-        **rolled.told(),
+        **rolled.values(),
         modifier=roll.modifier,
-        chance=roll.chance_told(state),
+        chance=roll.chance_text(state),
     )
     if not rolled.passed:
         return
@@ -118,10 +118,10 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
         hex=names[cast.target],
         die=die,
         modifier=roll.modifier,
-        modifiers=told(roll.used),
+        modifiers=modifier_values(roll.used),
         needs=base,
         hit=hit,
-        chance=roll.chance_told(state),
+        chance=roll.chance_text(state),
     )
     if hit:
         return areas.point_of(state.ground, cast.target)
@@ -134,7 +134,7 @@ def land(state: State, cast: Cast, base: int) -> areas.Point:
         spell=cast.spell.id,
         die=direction,
         hex=names[cast.target],
-        chance=chance_told(state, DIE, lambda die: die == direction),
+        chance=chance_text(state, DIE, lambda die: die == direction),
         lands=None if h is None else names[h],
     )
     return point

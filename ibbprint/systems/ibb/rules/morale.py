@@ -190,7 +190,7 @@ def check(state: State, unit: Counter) -> None:
         by=by,
         bonus=bonus,
         balked=penalty,
-        chance=roll.chance_told(state),
+        chance=roll.chance_text(state),
         passed=passed,
         was="routed" if unit.routed else "disorganised",
     )

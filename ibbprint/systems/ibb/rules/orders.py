@@ -201,9 +201,9 @@ def roll_orders(state: State, act: Activation) -> None:
         "orders",
         ("A-54", *(rule for u in roll.used for rule in u.rules)),
         captain=captain.key,
-        **rolled.told(),
+        **rolled.values(),
         modifier=roll.modifier,
-        chance=roll.chance_told(state),
+        chance=roll.chance_text(state),
         units=[u.key for u in members],
     )
     if not rolled.passed:

@@ -13,7 +13,7 @@ Where the source and the rulings are silent, this is how it is played:
 
 from __future__ import annotations
 
-from ibbprint.engine.rolls import chance_told
+from ibbprint.engine.rolls import chance_text
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.rules import control
@@ -132,8 +132,8 @@ def _look(state: State, scout: Counter, unit: Counter, distance: int) -> bool:
         against=against,
         sees=sees,
         seen=spotted,
-        chance=chance_told(state, DIE, lambda die: scout_sees(setting, distance, die)),
-        risk=chance_told(state, DIE, lambda die: scout_seen(setting, distance, die)),
+        chance=chance_text(state, DIE, lambda die: scout_sees(setting, distance, die)),
+        risk=chance_text(state, DIE, lambda die: scout_seen(setting, distance, die)),
     )
     if sees:
         control.turn_up_formation(state, unit)
@@ -155,7 +155,7 @@ def _unmask(state: State, scout: Counter) -> None:
         die=rolled,
         needs=scout.kind.quality,
         stays=stays,
-        chance=chance_told(state, DIE, lambda die: slips_away(scout, die)),
+        chance=chance_text(state, DIE, lambda die: slips_away(scout, die)),
     )
     if not stays:
         scout.unmasked = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from ibbprint.engine.rolls import Roll, chance_told
+from ibbprint.engine.rolls import Roll, chance_text
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
@@ -121,7 +121,7 @@ def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int)
         needs=roll.needs,
         modifier=modifier,
         passed=rolled.passed,
-        chance=roll.chance_told(state),
+        chance=roll.chance_text(state),
     )
     return rolled.passed
 
@@ -315,7 +315,7 @@ def summon_goons(state: State, aimed: Aimed) -> None:
         caster=aimed.caster.key,
         die=rolled,
         number=number,
-        chance=chance_told(state, DIE, lambda die: -(-die // by) == number),
+        chance=chance_text(state, DIE, lambda die: -(-die // by) == number),
     )
     _call(state, aimed, "summon", number)
 

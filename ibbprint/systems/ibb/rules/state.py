@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
-from ibbprint.engine.state import OWN, OWN_UNTOLD, UNTOLD, Part, Stacks, restack
+from ibbprint.engine.state import OWN, OWN_UNCOUNTED, UNCOUNTED, Part, Stacks, restack
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF, Changes, Ground
@@ -40,9 +40,9 @@ class Counter(Part):
     name: str
     side: int
     kind: Kind
-    mask: str = field(init=False, metadata=UNTOLD)
+    mask: str = field(init=False, metadata=UNCOUNTED)
     """What it is called by those who cannot see its face: never its key where it can lie face down."""
-    original: Kind = field(init=False, metadata=UNTOLD)
+    original: Kind = field(init=False, metadata=UNCOUNTED)
     """The kind it began with: its strength is what counts for victory."""
     hex: int = OFF
     dead: bool = False
@@ -229,7 +229,7 @@ class Derived(Part):
 class State(engine.State):
     """A whole game at one moment; its phases are set-up, setting-up (upkeep, reinforcements), activation and end."""
 
-    setting: Setting = field(metadata=UNTOLD)
+    setting: Setting = field(metadata=UNCOUNTED)
     ground: Ground = field(init=False)
     units: list[Counter] = field(default_factory=list, metadata=OWN)
     at: Stacks = field(default_factory=dict, metadata=OWN)
@@ -248,23 +248,23 @@ class State(engine.State):
     """The formations of the units lost in each turn, once a unit (R-204)."""
     wahoo: dict[int, int] = field(default_factory=dict, metadata=OWN)
     """The turn of each side's Wahoo."""
-    version: int = field(default=0, metadata=UNTOLD)
+    version: int = field(default=0, metadata=UNCOUNTED)
     """Counts what changes zones of control without a counter being moved."""
-    stamps: list[int] = field(default_factory=list, metadata=OWN_UNTOLD)
+    stamps: list[int] = field(default_factory=list, metadata=OWN_UNCOUNTED)
     """Counts, for each side, how often its counters were moved."""
-    steps: int = field(default=0, metadata=UNTOLD)
+    steps: int = field(default=0, metadata=UNCOUNTED)
     """Counts how often any counter was moved."""
-    zoc: dict[int, tuple[int, bytearray]] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    zoc: dict[int, tuple[int, bytearray]] = field(default_factory=dict, metadata=OWN_UNCOUNTED)
     """The enemy zones of each side, and the `mark` of the enemy for which they hold."""
-    reaches: dict[int, tuple[int, dict[object, Any]]] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    reaches: dict[int, tuple[int, dict[object, Any]]] = field(default_factory=dict, metadata=OWN_UNCOUNTED)
     """What was worked out about the moves of each side, and the `mark` of the enemy for which it holds."""
 
-    opinions: dict[int, Derived] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    opinions: dict[int, Derived] = field(default_factory=dict, metadata=OWN_UNCOUNTED)
     """What each side thinks of its enemy, knowing every face; in a view, what its side thinks."""
-    opinions_in_views: dict[int, Derived] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    opinions_in_views: dict[int, Derived] = field(default_factory=dict, metadata=OWN_UNCOUNTED)
     """What each side thinks of the enemy as it sees him."""
 
-    masks: dict[int, Derived] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    masks: dict[int, Derived] = field(default_factory=dict, metadata=OWN_UNCOUNTED)
     """What each side sees in place of the counters that it cannot see, and where they are; `sight` fills it in."""
 
     def __post_init__(self) -> None:

@@ -94,7 +94,7 @@ def bereave(state: State, unit: Unit, square: int, *, destroyed: bool) -> None:
     others = sorted(state.of(side), key=lambda item: (far[item.hex], item.id))
     if destroyed and others:
         rolled = circumstances.roll(state.setting, ()).throw(state.dice)
-        state.tell("commander-tests", ("M-39",), side=state.setting.sides[side], unit=unit.key, **rolled.told())
+        state.tell("commander-tests", ("M-39",), side=state.setting.sides[side], unit=unit.key, **rolled.values())
         if not rolled.passed:
             others = []
     if others:
@@ -134,7 +134,7 @@ def do_rally(state: State, unit: Unit, action: Action) -> None:
         rules_of(rolled.roll.used, "M-R20"),
         unit=unit.key,
         commander=state.setting.commander(unit.side),
-        **rolled.told(),
+        **rolled.values(),
     )
 
 
@@ -164,7 +164,7 @@ def morale(state: State, unit: Unit) -> None:
             side=state.setting.sides[side],
             lost=lost,
             units=state.starts[side],
-            **rolled.told(),
+            **rolled.values(),
         )
         if not rolled.passed:
             finish(state, 1 - side, "broken", "M-R31", "M-48")

@@ -75,8 +75,8 @@ def attack(state: State, attacker: Unit, target: Unit, mode: str) -> None:
         way=mode,
         square=state.setting.space.names[target.hex],
         countered=countered,
-        chance=rolled.roll.chance_told(state),
-        **rolled.told(),
+        chance=rolled.roll.chance_text(state),
+        **rolled.values(),
     )
     if rolled.passed:
         defeat(state, target)
@@ -129,7 +129,7 @@ def retreat(state: State, unit: Unit) -> None:
 
 
 def _after_retreat(state: State, unit: Unit, rolled: Rolled) -> None:
-    state.tell("holds-ground", rules_of(rolled.roll.used, "M-R27"), unit=unit.key, **rolled.told())
+    state.tell("holds-ground", rules_of(rolled.roll.used, "M-R27"), unit=unit.key, **rolled.values())
     if not rolled.passed:
         if haven(state, unit) == OFF:
             mark(state, unit, CORNERED)
@@ -169,7 +169,7 @@ def _test(state: State, unit: Unit) -> Roll:
 def _throw(state: State, unit: Unit, kind: str, rule: str, **values: bool) -> Rolled:
     """A TEST of a unit, reported as an event of that kind with these values besides."""
     rolled = _test(state, unit).throw(state.dice)
-    state.tell(kind, rules_of(rolled.roll.used, rule), unit=unit.key, **rolled.told(), **values)
+    state.tell(kind, rules_of(rolled.roll.used, rule), unit=unit.key, **rolled.values(), **values)
     return rolled
 
 

@@ -123,7 +123,7 @@ def go(state: State, unit: Unit, path: tuple[int, ...]) -> bool:
 def hurries(state: State, unit: Unit) -> bool:
     """The TEST of a light unit for a square more (M-R16); failing costs nothing (M-15)."""
     rolled = circumstances.weigh(state, "move", unit).throw(state.dice)
-    state.tell("hurries", rules_of(rolled.roll.used, "M-R16"), unit=unit.key, **rolled.told())
+    state.tell("hurries", rules_of(rolled.roll.used, "M-R16"), unit=unit.key, **rolled.values())
     return rolled.passed
 
 
@@ -139,7 +139,7 @@ def enters(state: State, unit: Unit, square: int) -> bool:
         unit=unit.key,
         ground=ground.id,
         square=state.setting.space.names[square],
-        **rolled.told(),
+        **rolled.values(),
     )
     return rolled.passed
 

@@ -9,7 +9,7 @@ from typing import Any
 from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.space import OFF
-from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Part
+from ibbprint.engine.state import NOBODY, OWN, OWN_UNCOUNTED, UNCOUNTED, Part
 from ibbprint.systems.microbattle.catalogue import GAME
 from ibbprint.systems.microbattle.models import Unit as Kind
 from ibbprint.systems.microbattle.rules.setting import Setting
@@ -33,7 +33,7 @@ class Unit(Part):
     id: int
     key: str
     side: int
-    kind: Kind = field(metadata=UNTOLD)
+    kind: Kind = field(metadata=UNCOUNTED)
     hex: int = OFF
     fate: int = WAITING
     markers: int = 0
@@ -58,9 +58,9 @@ class Bout(Part):
 class State(engine.State):
     """A battle at one moment."""
 
-    setting: Setting = field(metadata=UNTOLD)
+    setting: Setting = field(metadata=UNCOUNTED)
     units: list[Unit] = field(default_factory=list, metadata=OWN)
-    at: dict[int, int] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    at: dict[int, int] = field(default_factory=dict, metadata=OWN_UNCOUNTED)
     """The unit in each square that has one."""
     commanders: tuple[int, int] = (NOBODY, NOBODY)
     """The unit that each commander is with; NOBODY once he is lost."""

@@ -55,7 +55,7 @@ class Setting:
         self.catalogue: Any = None
         """The sentences and rulings, put here by whoever opens the scenario for play."""
         self.space = space_of(board.grid)
-        self.names = [board.told(name) for name in self.space.names]
+        self.names = [board.printed_name(name) for name in self.space.names]
         self.sides = tuple(folder.sides)
         self.reader = reader = Reader(folder, section, board, self.space, report)
         self.last_turn = scenario.head.turns or len(reader.turns.rows)

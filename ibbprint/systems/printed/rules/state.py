@@ -9,7 +9,7 @@ from typing import Any, Self
 from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.space import OFF, covered
-from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Action, Part, Stacks, restack
+from ibbprint.engine.state import NOBODY, OWN, OWN_UNCOUNTED, UNCOUNTED, Action, Part, Stacks, restack
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
@@ -34,7 +34,7 @@ class Counter(Part):
 
     key: str
     number: int
-    kind: Kind = field(metadata=UNTOLD)
+    kind: Kind = field(metadata=UNCOUNTED)
     side: int
     hex: int = OFF
     place: str = ON_MAP
@@ -69,7 +69,7 @@ class Counter(Part):
 class Battle(Part):
     """A combat that is being resolved."""
 
-    fight: Fight = field(metadata=UNTOLD)
+    fight: Fight = field(metadata=UNCOUNTED)
     attackers: tuple[int, ...]
     hexes: tuple[int, ...]
     targets: tuple[int, ...]
@@ -78,7 +78,7 @@ class Battle(Part):
     other_leader: int = NOBODY
     stage: str = "leader"
     """leader, table, roll, clauses, over."""
-    clauses: tuple[Clause, ...] = field(default=(), metadata=UNTOLD)
+    clauses: tuple[Clause, ...] = field(default=(), metadata=UNCOUNTED)
     code: str = ""
     at: int = 0
     """The next clause."""
@@ -97,7 +97,7 @@ class Battle(Part):
 class State(engine.State):
     """A game at one moment."""
 
-    setting: Setting = field(metadata=UNTOLD)
+    setting: Setting = field(metadata=UNCOUNTED)
     counters: list[Counter] = field(default_factory=list, metadata=OWN)
     holders: dict[int, int] = field(default_factory=dict, metadata=OWN)
     op: int = -1
@@ -118,12 +118,12 @@ class State(engine.State):
     """Replacements that are left in this phase."""
     brought: dict[int, int] = field(default_factory=dict, metadata=OWN)
     """How many replacements came to each hex in this turn."""
-    stacks: Stacks = field(default_factory=dict, metadata=OWN_UNTOLD)
+    stacks: Stacks = field(default_factory=dict, metadata=OWN_UNCOUNTED)
     """The counters in each hex that has any."""
-    zoned: list[bytearray | None] = field(default_factory=lambda: [None, None], metadata=OWN_UNTOLD)
-    cache: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    zoned: list[bytearray | None] = field(default_factory=lambda: [None, None], metadata=OWN_UNCOUNTED)
+    cache: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNCOUNTED)
     """What was worked out since anything changed: attacks, supply, who is where."""
-    steady: list[dict[Any, Any]] = field(default_factory=lambda: [{}, {}], metadata=OWN_UNTOLD)
+    steady: list[dict[Any, Any]] = field(default_factory=lambda: [{}, {}], metadata=OWN_UNCOUNTED)
     """What was worked out for a side since anything of its enemy changed: reaches, threats, fields."""
 
     def copy(self) -> Self:

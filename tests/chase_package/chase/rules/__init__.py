@@ -10,7 +10,7 @@ from ibbprint.engine.flow import Flow, Phase
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.rolls import AppliedModifier, Roll, rules_of
 from ibbprint.engine.space import reach, space_of
-from ibbprint.engine.state import OWN, UNTOLD, Action, Part
+from ibbprint.engine.state import OWN, UNCOUNTED, Action, Part
 from ibbprint.engine.verbs import NONE, WAY, FormRules, Notation, Verb
 
 READY, MOVED, TRIED = range(3)
@@ -32,7 +32,7 @@ class Setting:
 @dataclass(slots=True, eq=False)
 class Counter(Part):
     key: str
-    place: Place = field(metadata=UNTOLD)
+    place: Place = field(metadata=UNCOUNTED)
     hex: int
     side: int
     done: int = READY
@@ -107,7 +107,7 @@ def move(state, one, action):
 def catch(state, one, action):
     rolled = catching(state.setting.catalogue, one.place.unit, state.setting.ground[state.hare.hex]).throw(state.dice)
     one.done, state.caught = TRIED, rolled.passed
-    state.tell("catch", rules_of(rolled.roll.used, "C-03"), unit=one.key, **rolled.told())
+    state.tell("catch", rules_of(rolled.roll.used, "C-03"), unit=one.key, **rolled.values())
 
 
 def end(state):

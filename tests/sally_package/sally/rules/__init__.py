@@ -7,7 +7,7 @@ from ibbprint.engine.flow import Flow, Phase
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.rolls import AppliedModifier, Roll, rules_of
 from ibbprint.engine.space import reach, space_of
-from ibbprint.engine.state import NOBODY, OWN, UNTOLD, Action, Part
+from ibbprint.engine.state import NOBODY, OWN, UNCOUNTED, Action, Part
 from ibbprint.engine.verbs import AIM, NONE, WAY, FormRules, Notation, Verb
 from sally.catalogue import Catalogue
 from sally.models import SIDES, Unit
@@ -37,7 +37,7 @@ class Setting:
 @dataclass(slots=True, eq=False)
 class Counter(Part):
     key: str
-    unit: Unit = field(metadata=UNTOLD)
+    unit: Unit = field(metadata=UNCOUNTED)
     hex: int
     side: int
     done: int = FRESH
@@ -127,7 +127,7 @@ def fight(state, attacker, target):
     attacker.done = DONE
     names, rules = state.setting.space.names, rules_of(rolled.roll.used, "S-04")
     values = {"unit": attacker.key, "target": target.key, "hex": names[target.hex], "outcome": outcome}
-    state.tell("attack", rules, **values, **rolled.told())
+    state.tell("attack", rules, **values, **rolled.values())
     return outcome
 
 
