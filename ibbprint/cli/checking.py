@@ -117,5 +117,5 @@ def _fix(check: Check, target: Path) -> None:
             say(f"{mend.where}: not written, as it has no place there: {mend.new} ({mend.what})", err=True)
     say(f"{target}: {len(repairs.done)} repair{'s' if len(repairs.done) != 1 else ''}; check it again.", err=True)
     for name in repairs.others:
-        how = f"check it again with --fix OUT{ending(name)} once {target.name} has replaced the original"
-        say(f"{name}: another file needs repairs too; {how}.", err=True)
+        advice = f"check it again with --fix OUT{ending(name)} once {target.name} has replaced the original"
+        say(f"{name}: another file needs repairs too; {advice}.", err=True)

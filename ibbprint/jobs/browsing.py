@@ -118,7 +118,7 @@ def as_text(kinds: Sequence[Kind], width: int) -> str:
 
     lines: list[str] = []
     for kind in kinds:
-        lines += wrapped(f"{kind.title} ({len(kind.entries)}): {kind.how}", width, rest="  ")
+        lines += wrapped(f"{kind.title} ({len(kind.entries)}): {kind.usage}", width, rest="  ")
         if any(entry.also for entry in kind.entries):
             for entry in kind.entries:
                 also = f" ({', '.join(entry.also)})" if entry.also else ""

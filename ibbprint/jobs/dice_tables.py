@@ -61,8 +61,8 @@ class DiceTables(Result):
         on = on_paper(PaperOptions(paper), [], self.report)
         if on is None:
             return b""
-        how = BookOptions(on.paper, frozenset(section.id for section in kit.sections), {}, duplex="none")
-        book = make_book(kit, how, (shipped("templates"),), self.report)
+        options = BookOptions(on.paper, frozenset(section.id for section in kit.sections), {}, duplex="none")
+        book = make_book(kit, options, (shipped("templates"),), self.report)
         return b"" if book is None else book.pdf
 
     def _kit(self) -> Kit:

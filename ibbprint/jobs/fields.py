@@ -155,8 +155,10 @@ RULES_HELP = "Play a disputed rule another way."
 
 def packs(help: str = PACKS_HELP) -> Folders:
     """A field of packs."""
-    how = Option(Packs, ("--pack",), help, "DIR", words=list[Path] | None, usual=None, read=lambda value: value or ())
-    return Converted(lambda _, value: paths(value), (), "Packs", how)
+    spelling = Option(
+        Packs, ("--pack",), help, "DIR", words=list[Path] | None, usual=None, read=lambda value: value or ()
+    )
+    return Converted(lambda _, value: paths(value), (), "Packs", spelling)
 
 
 def rules() -> Switches:
@@ -165,8 +167,8 @@ def rules() -> Switches:
     def read(texts: Sequence[str] | None) -> Mapping[str, str]:
         return dict(map(rule_value, texts or ()))
 
-    how = Option(Mapping, ("--rule",), RULES_HELP, "ID=VALUE", words=list[str] | None, usual=None, read=read)
-    return Converted(lambda _, texts: rule_values(texts), None, "Mapping[str, object] | None", how)
+    spelling = Option(Mapping, ("--rule",), RULES_HELP, "ID=VALUE", words=list[str] | None, usual=None, read=read)
+    return Converted(lambda _, texts: rule_values(texts), None, "Mapping[str, object] | None", spelling)
 
 
 def names(default: str | Sequence[str], *flags: str, **settings: Any) -> Names:
@@ -176,8 +178,8 @@ def names(default: str | Sequence[str], *flags: str, **settings: Any) -> Names:
 
 def texts(*flags: str, **settings: Any) -> Texts:
     """A field of texts that may each be given again."""
-    how = Option(Sequence, flags, words=list[str] | None, usual=None, read=lambda value: value or (), **settings)
-    return Converted(texts_of, (), "Sequence[str]", how)
+    spelling = Option(Sequence, flags, words=list[str] | None, usual=None, read=lambda value: value or (), **settings)
+    return Converted(texts_of, (), "Sequence[str]", spelling)
 
 
 def argument(kind: Any, **settings: Any) -> dict[str, Option]:
@@ -187,8 +189,8 @@ def argument(kind: Any, **settings: Any) -> dict[str, Option]:
 
 def path(*flags: str, **settings: Any) -> MaybePath:
     """A field that may name a file or a folder."""
-    how = Option(Path, flags, **{"words": Path | None, **settings}) if flags else None
-    return Converted(path_of, None, "Named | None", how)
+    spelling = Option(Path, flags, **{"words": Path | None, **settings}) if flags else None
+    return Converted(path_of, None, "Named | None", spelling)
 
 
 def output(metavar: str, help: str, usual: str | None = None) -> MaybePath:
@@ -205,15 +207,15 @@ def output(metavar: str, help: str, usual: str | None = None) -> MaybePath:
 def seed(default: str | None, **settings: Any) -> Any:
     """A field that is any text or number, or None where it may be missing."""
     kind = str | int | None if default is None else str | int
-    how = Option(kind, ("--seed",), metavar="TEXT", words=str if default else str | None, **settings)
-    return Converted(lambda name, value: _text_of(name, value, kind), default, str(kind), how)
+    spelling = Option(kind, ("--seed",), metavar="TEXT", words=str if default else str | None, **settings)
+    return Converted(lambda name, value: _text_of(name, value, kind), default, str(kind), spelling)
 
 
 def policies(**settings: Any) -> Policies:
     """A field of who plays."""
     metavar, help = "A=NAME,B=NAME", "greedy, planner, random or commander:500 for each side, by its id or as A, B, ..."
-    how = Option(str, ("--policy",), help, metavar, **settings)
-    return Converted(policies_of, "", "str | Mapping[str, str]", how)
+    spelling = Option(str, ("--policy",), help, metavar, **settings)
+    return Converted(policies_of, "", "str | Mapping[str, str]", spelling)
 
 
 def parts(record: type[Given], first: str, annotation: str, only: Sequence[str] | None = None) -> Any:

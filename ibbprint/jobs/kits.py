@@ -277,26 +277,26 @@ class KitSeries:
 
         ready = self._ready(selection, report)
         kit = self._kit(selection, ready, report)
-        how = self._how(ready, kit, report)
+        book_options = self._book_options(ready, kit, report)
         output = self.order.output or Path()
-        target = pdf_named(output, "a kit") or output / file_name(kit, how)
+        target = pdf_named(output, "a kit") or output / file_name(kit, book_options)
         if target in self._written:
             message = f"another scenario of this call has the id {kit.id} too, so one kit would overwrite the other."
             report.error(Where(selection.scenario), "print:file", message, "Print them into different folders.")
             raise Stopped(report)
-        how = replace(how, game=title_of(ready.game))
-        book = make_book(kit, how, ready.folders, report, progress)
+        book_options = replace(book_options, game=title_of(ready.game))
+        book = make_book(kit, book_options, ready.folders, report, progress)
         if book is None:
             tell_faults_of_faces(ready.game, selection.scenario, ready.options, ready.folders, ready.inks, report)
             raise Stopped(report)
-        if how.since is None:
+        if book_options.since is None:
             tell_unused_symbols(book.symbols, selection.packs, ready.folders, ready.inks, report)
-            if not self.parts and how.map_style == MAP_STYLE:
+            if not self.parts and book_options.map_style == MAP_STYLE:
                 tell_undrawn_symbols(ready.game, selection, book.symbols, report)
         files: dict[str, bytes] = {}
         if book.pages:
             self._out(target, book, files, report, progress)
-        return self._result(selection, kit, how, book, target, files, report)
+        return self._result(selection, kit, book_options, book, target, files, report)
 
     def _ready(self, selection: Target, report: Report) -> _Ready:
         """The game and the options worked out."""
@@ -340,7 +340,7 @@ class KitSeries:
         fit_corners(ready.on.trimming.radius, (side for piece in pieces for side in piece.size_mm))
         return kit
 
-    def _how(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions:
+    def _book_options(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions:
         """The options of the press for the kit; the earlier printout must be one of the same kit."""
         from ibbprint.press.book import BookOptions
 
@@ -401,14 +401,14 @@ class KitSeries:
         self,
         selection: Target,
         kit: Kit,
-        how: BookOptions,
+        book_options: BookOptions,
         book: MadeBook,
         target: Path,
         files: Mapping[str, bytes],
         report: Report,
     ) -> MadeKit:
         """The result in one record."""
-        everything = not self.parts and how.since is None
+        everything = not self.parts and book_options.since is None
         return MadeKit(
             report,
             selection.scenario,
@@ -423,9 +423,9 @@ class KitSeries:
             len(book.cuts),
             book.changes,
             book.listed,
-            since=how.since.stamp if how.since is not None else "",
+            since=book_options.since.stamp if book_options.since is not None else "",
             breaches=kit.breaches,
-            breaches_listed=how.since is None and (not self.parts or "findings" in self.parts),
+            breaches_listed=book_options.since is None and (not self.parts or "findings" in self.parts),
             needless=[note for _, note in report.needless()] if everything else [],
             path=target if book.pages and self.order.output is not None else None,
             known=frozenset(self._reported),

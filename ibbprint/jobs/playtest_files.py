@@ -128,8 +128,8 @@ def report_pdf(outcome: Outcome, packs: Sequence[Path], paper: str, report: Repo
     opened = outcome.opened
     game_played = play_game(opened, "map", policies(dict.fromkeys(opened.sides, "random"), "map"), listen=True)
     kit = report_kit(outcome, game_played.board())
-    how = BookOptions(on.paper, frozenset(section.id for section in kit.sections), {}, duplex="none")
-    book = make_book(kit, how, folders, report)
+    options = BookOptions(on.paper, frozenset(section.id for section in kit.sections), {}, duplex="none")
+    book = make_book(kit, options, folders, report)
     return b"" if book is None else book.pdf
 
 

@@ -65,9 +65,9 @@ def print_roster(order: RosterOrder, piped: Piped) -> Roster:
         return Roster(report)
     printing = Report()
     folders = template_folders(able, packs, printing)
-    how = BookOptions(on.paper, frozenset(section.id for section in kit.sections), order.rules)
-    book = None if folders is None else make_book(kit, how, folders, printing)
-    target = target or output / file_name(kit, how)
+    options = BookOptions(on.paper, frozenset(section.id for section in kit.sections), order.rules)
+    book = None if folders is None else make_book(kit, options, folders, printing)
+    target = target or output / file_name(kit, options)
     if book is None or not write_whole(target, book.pdf, printing):
         report.add_all(printing)
         return Roster(report)

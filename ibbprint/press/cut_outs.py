@@ -229,8 +229,8 @@ def _back(
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-class _Share(NamedTuple):
-    """The printed size of the cards of a size, and whether their backs are on separate sheets."""
+class _Fit(NamedTuple):
+    """The share of their size at which cards of a size are printed, and whether their backs are on separate sheets."""
 
     share: float = 1.0
     apart: bool = False
@@ -239,22 +239,22 @@ class _Share(NamedTuple):
 def _card_blocks(shop: Workshop, ids: Sequence[str]) -> tuple[Blocks, Blocks]:
     """The cards of some sections: those of a size together, each outline by itself; then those too large to fold."""
     blocks: dict[_Kind, list[Sides]] = {}
-    shares: dict[_Kind, _Share | None] = {}
+    sizes: dict[_Kind, _Fit | None] = {}
     result: Blocks = {}
     apart: Blocks = {}
     loose: list[tuple[Blocks, Stock, Block[Sides]]] = []
     for card in (card for id in ids for card in shop.kit.cards if card.section == id):
         size, stock = card.size_mm, _stock(shop, card.cut)
         kind = _Kind(*size, stock, card.cut.outline)
-        if card.marks and kind not in shares:
-            shares[kind] = _share(shop, kind)
-        how = shares[kind] if card.marks else _Share()
-        if how is None or not (card.marks or _goes(shop, card, stock)):
+        if card.marks and kind not in sizes:
+            sizes[kind] = _share(shop, kind)
+        fit = sizes[kind] if card.marks else _Fit()
+        if fit is None or not (card.marks or _goes(shop, card, stock)):
             message = f"{card.title}, {size[0]:.0f} x {size[1]:.0f} mm, is too large for {stock.paper.title}"
             where = card.origins.get("", Where("--paper"))
             shop.report.error(where, "print:size", f"{message}.", "Choose a larger paper.")
             continue
-        sides = _sides(shop, card, how, stock)
+        sides = _sides(shop, card, fit, stock)
         if sides is not None and card.marks:
             blocks.setdefault(kind, []).extend([sides] * card.count)
         elif sides is not None:
@@ -263,11 +263,11 @@ def _card_blocks(shop: Workshop, ids: Sequence[str]) -> tuple[Blocks, Blocks]:
             target = result if fits(size, shop.area(stock.paper), stock.spacing, item) else apart
             loose += [(target, stock, item)] * card.count
     for kind, members in blocks.items():
-        how = shares[kind] or _Share()
+        fit = sizes[kind] or _Fit()
         id, room = f"cards-{kind.width:g}x{kind.height:g}", _card_room(shop, kind.stock)
-        bands = [Band(kind.height * how.share, members)]
-        block = Block(id, kind.width * how.share, bands, turnable=True, room=room, outline=kind.outline)
-        (apart if how.apart else result).setdefault(kind.stock, []).append(block)
+        bands = [Band(kind.height * fit.share, members)]
+        block = Block(id, kind.width * fit.share, bands, turnable=True, room=room, outline=kind.outline)
+        (apart if fit.apart else result).setdefault(kind.stock, []).append(block)
     for target, stock, item in loose:
         target.setdefault(stock, []).append(item)
     return result, apart
@@ -287,7 +287,7 @@ def _goes(shop: Workshop, card: Card, stock: Stock) -> bool:
     return fits(card.size_mm, _full_area(shop, stock.paper), stock.spacing, block)
 
 
-def _sides(shop: Workshop, card: Card, how: _Share, stock: Stock) -> Sides | None:
+def _sides(shop: Workshop, card: Card, fit: _Fit, stock: Stock) -> Sides | None:
     """A card drawn; None with the fault in the report. What the first page and the report must say of it is noted."""
     front = shop.faces.face(card.template, card.values, card.size_mm, card.origins, shape=card.cut.outline.shape)
     back = (
@@ -301,33 +301,33 @@ def _sides(shop: Workshop, card: Card, how: _Share, stock: Stock) -> Sides | Non
     shop.show(card.section, "", front, card.size_mm, card.cut.outline)
     if not card.marks:
         return Sides(card.section, front, name=card.title)
-    bleed = _bleed(shop, stock) / how.share
+    bleed = _bleed(shop, stock) / fit.share
     shop.reaches(front, card.template, bleed, card.cut.outline)
     if back is not None and card.back and shop.turn() is not None:
         shop.reaches(back, card.back, bleed, card.cut.outline)
     if back is not None and shop.turn() is None:
         shop.one_sided[card.section] = shop.one_sided.get(card.section, 0) + card.count
-    if back is not None and how.apart:
+    if back is not None and fit.apart:
         shop.glued.append(card.title)
-    if how.share < 1:
-        shop.shrunk[card.title] = how.share
-        message = f"{card.title} is printed at {how.share:.0%} of its size, to fit on {stock.paper.title}."
+    if fit.share < 1:
+        shop.shrunk[card.title] = fit.share
+        message = f"{card.title} is printed at {fit.share:.0%} of its size, to fit on {stock.paper.title}."
         shop.report.warning(card.origins.get("", Where("--paper")), "print:size", message)
-    return Sides(card.section, front, back, how.share, card.title)
+    return Sides(card.section, front, back, fit.share, card.title)
 
 
-def _share(shop: Workshop, kind: _Kind) -> _Share | None:
+def _share(shop: Workshop, kind: _Kind) -> _Fit | None:
     """The way to print the cards of a kind: in full, with separate backs, or smaller; None if too large."""
     layout, stock, size = shop.options.slots, kind.stock, (kind.width, kind.height)
     if layout is not None and (layout.takes(*size) or layout.takes(size[1], size[0])):
-        return _Share()
+        return _Fit()
     block: Block[Sides] = Block("", size[0], [], turnable=True, room=_card_room(shop, stock))
     if fits(size, shop.area(stock.paper), stock.spacing, block):
-        return _Share()
+        return _Fit()
     full = _full_area(shop, stock.paper)
     apart = shop.options.duplex == "fold"
     room = 2 * _card_room(shop, stock)
     wide, high = full.width - room, full.height - room
     share = max(min(wide / size[0], high / size[1]), min(wide / size[1], high / size[0]))
     share = min(1.0, int(share * 100) / 100)
-    return None if share < LEAST_SHARE else _Share(share, apart)
+    return None if share < LEAST_SHARE else _Fit(share, apart)

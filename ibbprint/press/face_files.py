@@ -18,7 +18,7 @@ FORMATS = ("png", "svg", "pdf")
 METRES_PER_INCH = 0.0254
 
 
-class How(NamedTuple):
+class FileFormat(NamedTuple):
     """The options of face files: one of `FORMATS`, pixels an inch, mm past the cut, inks and the printing condition."""
 
     format: str = "png"
@@ -37,20 +37,20 @@ def cut_out(drawing: Drawing, outline: Outline) -> Drawing:
     return Drawing(drawing.width, drawing.height, items, drawing.plain, title=drawing.title)
 
 
-def face_file(drawing: Drawing, title: str, how: How, report: Report, *, clear: bool = False) -> bytes | None:
+def face_file(drawing: Drawing, title: str, form: FileFormat, report: Report, *, clear: bool = False) -> bytes | None:
     """The file; None where pictures cannot be made, which is in the report. `clear`: a PNG is seen through where it is
     empty."""
-    if how.format == "pdf":
-        return _pdf(drawing, title, how)
-    extended = _with_bleed(on_screen(drawing, how.inks), how.bleed)
-    if how.format == "svg":
+    if form.format == "pdf":
+        return _pdf(drawing, title, form)
+    extended = _with_bleed(on_screen(drawing, form.inks), form.bleed)
+    if form.format == "svg":
         from ibbprint.drawing.svg import to_svg
 
         return to_svg(extended, fonts_inside=True).encode()
     from ibbprint.drawing.png import NoCairo, to_png
 
     try:
-        return _with_dpi(to_png(extended, how.dpi, ground=None if clear else "white"), how.dpi)
+        return _with_dpi(to_png(extended, form.dpi, ground=None if clear else "white"), form.dpi)
     except NoCairo as lacking:
         report.error(Where("PNG"), "print:cairo", f"{lacking}.")
         return None
@@ -64,10 +64,10 @@ def _with_bleed(drawing: Drawing, bleed: float) -> Drawing:
     return Drawing(drawing.width + 2 * bleed, drawing.height + 2 * bleed, [moved], drawing.plain, title=drawing.title)
 
 
-def _pdf(drawing: Drawing, title: str, how: How) -> bytes:
+def _pdf(drawing: Drawing, title: str, form: FileFormat) -> bytes:
     from ibbprint.drawing.pdf import Book, PdfWriter
 
-    writer = PdfWriter(Book(title), how.inks, how.condition, how.bleed)
+    writer = PdfWriter(Book(title), form.inks, form.condition, form.bleed)
     writer.begin_page(drawing.width, drawing.height, label="1")
     writer.draw(drawing)
     writer.end_page()

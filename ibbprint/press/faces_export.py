@@ -19,7 +19,7 @@ from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, Kit, Piece, by_name
 from ibbprint.materials.cuts import PLAIN, Outline
 from ibbprint.press.face_bleed import FaceBleed
-from ibbprint.press.face_files import How, cut_out, face_file
+from ibbprint.press.face_files import FileFormat, cut_out, face_file
 from ibbprint.press.inking import Inking
 from ibbprint.press.output import Outbox, plain_name
 from ibbprint.press.records import BACK, FRONT, outline_of, records, scale_of, sides_of, size_of
@@ -83,10 +83,10 @@ def export_faces(
         return None
     style = with_profile(style, kit.profile, report)
     bleed = inking.bleed(wish.bleed, style) or 0.0
-    how = How(wish.format, wish.dpi, bleed, inking.inks(style), inking.condition(style))
+    form = FileFormat(wish.format, wish.dpi, bleed, inking.inks(style), inking.condition(style))
     templates = Templates(folders, style, report, bleed=max(FACE_BLEED, bleed))
     reach = FaceBleed(templates, report)
-    faces = Faces(templates, Symbols(folders, report, opaque=inking.press), report, how.inks)
+    faces = Faces(templates, Symbols(folders, report, opaque=inking.press), report, form.inks)
     drawn: list[_Drawn] = []
     for record in records(with_spares(kit, inking.spares)):
         if wish.only and record.section not in wish.only:
@@ -100,11 +100,11 @@ def export_faces(
                 sides[side] = drawing
         drawn.append((record, sides))
     if wish.format == "png":
-        _check_sizes([record for record, _ in drawn], how, report)
+        _check_sizes([record for record, _ in drawn], form, report)
     if not report.ok:
         return None
     with Outbox(report) as outbox:
-        done = _write(kit, drawn, how, folder, outbox, progress)
+        done = _write(kit, drawn, form, folder, outbox, progress)
         return done._replace(symbols=faces.symbols.drawn) if done is not None and outbox.publish() else None
 
 
@@ -112,10 +112,10 @@ def _called(record: Piece | Card) -> str:
     return record.title if isinstance(record, Card) else str(by_name(record.values).get("name", record.id))
 
 
-def _check_sizes(records: Sequence[Piece | Card], how: How, report: Report) -> None:
+def _check_sizes(records: Sequence[Piece | Card], form: FileFormat, report: Report) -> None:
     for record in records:
         wide, high = size_of(record)
-        width, height = _pixels((wide, high), how)
+        width, height = _pixels((wide, high), form)
         if width * height > MOST_PIXELS:
             message = f"{_called(record)}, {wide:g} x {high:g} mm, would have {width} x {height} pixels."
             report.error(
@@ -123,13 +123,13 @@ def _check_sizes(records: Sequence[Piece | Card], how: How, report: Report) -> N
             )
 
 
-def _pixels(size: tuple[float, float], how: How) -> tuple[int, int]:
-    width, height = (max(1, round((side + 2 * how.bleed) / 25.4 * how.dpi)) for side in size)
+def _pixels(size: tuple[float, float], form: FileFormat) -> tuple[int, int]:
+    width, height = (max(1, round((side + 2 * form.bleed) / 25.4 * form.dpi)) for side in size)
     return width, height
 
 
 def _write(
-    kit: Kit, drawn: Sequence[_Drawn], how: How, folder: Path, outbox: Outbox, progress: Progress
+    kit: Kit, drawn: Sequence[_Drawn], form: FileFormat, folder: Path, outbox: Outbox, progress: Progress
 ) -> Exported | None:
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
@@ -140,13 +140,13 @@ def _write(
     for number, (record, sides) in enumerate(drawn, start=1):
         progress("writing the faces", number, len(drawn))
         base = _free(f"{plain_name(record.section)}/{plain_name(record.id)}", used_names)
-        outline = PLAIN if how.bleed else outline_of(record)  # who asks for bleed cuts it himself
-        names = {side: f"{base}-{side}.{how.format}" for side in sides}
+        outline = PLAIN if form.bleed else outline_of(record)  # who asks for bleed cuts it himself
+        names = {side: f"{base}-{side}.{form.format}" for side in sides}
         for side, drawing in sides.items():
             key = id(drawing), outline
             if key not in images:  # a back that an army shares is drawn once
                 title = f"{kit.title}: {_called(record)}, {side}"
-                data = face_file(cut_out(drawing, outline), title, how, outbox.report, clear=outline.shaped)
+                data = face_file(cut_out(drawing, outline), title, form, outbox.report, clear=outline.shaped)
                 if data is None:
                     return None
                 images[key] = data
@@ -154,8 +154,8 @@ def _write(
                 return None
             files += 1
         size = size_of(record)
-        pixels = _pixels(size, how) if how.format == "png" else ("", "")
-        measures = (f"{size[0]:g}", f"{size[1]:g}", f"{how.bleed:g}", *pixels)
+        pixels = _pixels(size, form) if form.format == "png" else ("", "")
+        measures = (f"{size[0]:g}", f"{size[1]:g}", f"{form.bleed:g}", *pixels)
         files_of = (names.get(FRONT, ""), names.get(BACK, ""))
         rows.writerow([*files_of, record.id, record.section, _called(record), record.count, *measures])
     if not outbox.put(folder / MANIFEST, table.getvalue().encode("utf-8-sig")):

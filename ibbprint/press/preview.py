@@ -17,7 +17,7 @@ from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, FaceValues, Kit, Origins, Piece
 from ibbprint.materials.boards import Board
 from ibbprint.materials.cuts import PLAIN, Outline
-from ibbprint.press.face_files import FORMATS, How, cut_out, face_file
+from ibbprint.press.face_files import FORMATS, FileFormat, cut_out, face_file
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.records import (
     BACK,
@@ -105,4 +105,4 @@ def draw_map(
 def write(drawing: Drawing, title: str, ending: str, dpi: int, report: Report, *, clear: bool = False) -> bytes | None:
     """The drawing as a file of one of the `ENDINGS`, a PNG `clear` where it is empty; None where pictures cannot be
     made, which is in the report."""
-    return face_file(drawing, title, How(ending.removeprefix("."), dpi), report, clear=clear)
+    return face_file(drawing, title, FileFormat(ending.removeprefix("."), dpi), report, clear=clear)

@@ -40,8 +40,8 @@ def story_pdf(
     edition = sha256(repr((title, lines)).encode()).hexdigest()[:8]
     section = Section("story", title)
     kit = Kit("story", "story", title, edition, (section,), booklets=(_booklet(title, chapters, board, section.id),))
-    how = BookOptions(paper, frozenset({section.id}), booklet=folded, inking=inking)
-    book = make_book(kit, how, folders, report)
+    options = BookOptions(paper, frozenset({section.id}), booklet=folded, inking=inking)
+    book = make_book(kit, options, folders, report)
     return b"" if book is None else book.pdf
 
 

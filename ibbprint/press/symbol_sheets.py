@@ -18,7 +18,7 @@ from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import CURRENT, Drawing, Image, Item, Text, Use
 from ibbprint.fonts import DISPLAY_FAMILY, SERIF_FAMILY
 from ibbprint.materials.signs import sign_name
-from ibbprint.press.face_files import How, face_file
+from ibbprint.press.face_files import FileFormat, face_file
 from ibbprint.press.paper import Paper
 from ibbprint.problems import Report
 
@@ -61,7 +61,7 @@ class Kind(NamedTuple):
 
     words: tuple[str, ...]
     title: str
-    how: str
+    usage: str
     entries: Sequence[Entry]
 
 
@@ -151,8 +151,8 @@ def _pictures(pictures: Pictures) -> Iterator[Kind]:
     """The pictures of the folders, where there are any."""
     entries = [Entry(name, (), [(partial(_picture, pictures, name), LARGE)]) for name in pictures.names()]
     if entries:
-        how = '<image href="picture:NAME" .../> on a face, ![words](picture:NAME) in a text'
-        yield Kind(PICTURES, "Pictures", how, entries)
+        usage = '<image href="picture:NAME" .../> on a face, ![words](picture:NAME) in a text'
+        yield Kind(PICTURES, "Pictures", usage, entries)
 
 
 def _picture(pictures: Pictures, name: str) -> Drawing | None:
@@ -233,7 +233,7 @@ class _Sheet:
         left = (self.wide - columns * CELL_WIDE) / 2
         self.room(HEAD_HIGH + CELL_HIGH)
         self.write(kind.title, left, self.y + 5.5, HEAD_PT, "bold")
-        self.write(kind.how, left, self.y + 9.8, HOW_PT)
+        self.write(kind.usage, left, self.y + 9.8, HOW_PT)
         self.y += HEAD_HIGH
         for number, entry in enumerate(kind.entries):
             if number % columns == 0:
@@ -274,7 +274,7 @@ def contact_sheet(
         sheet.lay(kind)
     pages = sheet.drawings()
     if format != "pdf":
-        return face_file(pages[0], TITLE, How(format, dpi), report), 1
+        return face_file(pages[0], TITLE, FileFormat(format, dpi), report), 1
     writer = PdfWriter(Book(TITLE, "What faces and texts can name"))
     for number, drawing in enumerate(pages, start=1):
         writer.begin_page(drawing.width, drawing.height, label=str(number))

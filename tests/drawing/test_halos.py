@@ -7,7 +7,7 @@ import pytest
 from ibbprint.drawing.shapes import Path, Text
 from ibbprint.drawing.svg_events import MAX_ELEMENTS
 from ibbprint.drawing.svg_reader import read_svg
-from ibbprint.press.face_files import How, face_file
+from ibbprint.press.face_files import FileFormat, face_file
 from ibbprint.problems import Report
 from tests.pdf import read_pdf
 
@@ -26,7 +26,7 @@ def test_a_halo_is_a_broader_shape_under_the_words_and_the_words_stay_text(place
     for halo, text in zip(halos, words, strict=True):
         assert (halo.style.fill, halo.style.stroke, halo.style.stroke_width) == ("#ffee88", "#ffee88", 0.8)
         assert min(values[0] for _, values in halo.segments if values) >= text.x - 0.1
-    pdf = face_file(drawing, "face", How("pdf"), Report())
+    pdf = face_file(drawing, "face", FileFormat("pdf"), Report())
     assert pdf is not None
     assert read_pdf(pdf).text.count("Äsir") == 1
 
