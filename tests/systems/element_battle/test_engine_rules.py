@@ -384,6 +384,19 @@ def test_a_spell_makes_a_frog_and_helpers_pay_too() -> None:
     assert table["D1"] not in table.state.standing()
 
 
+@pytest.mark.rule("H-R08", "H-R11", "H-65")
+@pytest.mark.parametrize(("helper", "pips"), [(108, 2), (109, 3)])
+def test_each_caster_pays_for_a_spell_and_twice_out_of_command(helper: int, pips: int) -> None:
+    """The second magician casts with the general, in command or a cell out of it."""
+    table = Table(f"magician 20,40 north general; magician 20,{helper} north", "hero 20,75 south")
+    table.phase("magic", pips=pips - 1)
+    assert table.refused("cast A1+A2 -> D1") == "H-R08"
+    assert table.game.fault("cast A1 -> D1") is None
+    table.phase("magic", pips=pips)
+    table.do("cast A1+A2 -> D1", dice=[3, 3])
+    assert table.state.pips == 0
+
+
 @pytest.mark.rule("H-22", "H-65")
 def test_woods_water_a_cleric_and_a_stronghold_matter_to_spells() -> None:
     """A guard within 600 paces, water on the line, a wood under the target; a magician near his stronghold."""
@@ -614,6 +627,16 @@ def test_an_army_breaks_by_half_or_its_general_and_only_when_it_has_lost_more() 
     assert [lost(5, 4), lost(6, 4), lost(6, 6)] == ["", "half", ""]
     table["A1"].fate = FROG
     assert [lost(4, 5), lost(4, 4)] == ["", "general"]
+
+
+@pytest.mark.rule("H-35", "H-79")
+@pytest.mark.parametrize(("losses", "why"), [(1, ""), (2, "half")])
+def test_lurkers_who_wait_count_for_half_an_army(losses: int, why: str) -> None:
+    """Two elements on the table and two that wait: one lost is a quarter of them."""
+    table = Table("blades 10,20 north general; hordes 20,20 north; lurkers; lurkers", FAR)
+    for key in ("A2", "A3")[:losses]:
+        table[key].fate = LOST
+    assert victory.is_broken(table.state, 0) == why
 
 
 @pytest.mark.rule("H-69")

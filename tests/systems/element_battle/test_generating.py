@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -69,8 +69,11 @@ def rows(found: Generated, table: str) -> list[str]:
 
 def kinds(found: Generated) -> list[str]:
     """The kinds of terrain that were rolled, whether they found room or not."""
+    return ids_of_kinds([roll.words for roll in found.rolls if roll.what == "Kind"])
+
+
+def ids_of_kinds(words: Sequence[str]) -> list[str]:
     ids = {"Wood": "wood", "Rough ground": "rough", "Marsh": "marsh", "Gentle hill": "gentle-hill"}
-    words = [roll.words for roll in found.rolls if roll.what == "Kind"]
     return [ids.get(word, word.lower().replace(" ", "-")) for word in words]
 
 
@@ -104,6 +107,21 @@ def test_rivers_are_rolled_as_often_as_their_faces_say() -> None:
         rolled = kinds(each)
         assert rolled.count("river") <= 1
         assert "road" not in rolled or rolled.index("river") < rolled.index("road")
+
+
+def test_the_command_rolls_bad_going_and_rivers_as_often(tmp_path: Path) -> None:
+    """Row H-X33: so few tables that the rarest numbers are counted with their neighbours."""
+    tables = []
+    for number in range(20):
+        done = call_cli("generate", "element-battle", "--seed", f"counted {number}", "--json", cwd=tmp_path)
+        rolls = json.loads(done.stdout)["rolls"]
+        tables.append(ids_of_kinds([roll["words"] for roll in rolls if roll["what"] == "Kind"]))
+    bad = [sum(kind in BAD for kind in table) for table in tables]
+    assert set(bad) <= set(range(2, 7))
+    few, four, many = F(75, 243), F(96, 243), F(72, 243)
+    assert chi_square(Counter(min(max(number, 3), 5) for number in bad), {3: few, 4: four, 5: many}) < SURE
+    without = F(2275, 3888)
+    assert chi_square(Counter("river" in table for table in tables), {False: without, True: 1 - without}) < SURE
 
 
 def test_the_number_of_pieces_their_kinds_and_sides() -> None:

@@ -158,6 +158,11 @@ def test_what_check_prints_of_the_sample_armies(tmp_path: Path) -> None:
     assert "15 in the first line and 9 in the second line" in text
     assert re.findall(r": (legal|not legal), 24 AP", text) == ["legal", "legal", "legal", "not legal", "legal"]
     assert "cost 15 AP, 3 over 12" in text
+    for number, fits in ((45, True), (46, False)):
+        hordes.write_text(f"Points: 60\n{number} Hordes (general)\n", encoding="utf-8")
+        text = " ".join(call_cli("check", str(hordes)).stdout.split())
+        assert "Deployed: 15 in the first line" in text
+        assert ("deeper than 600 paces" in text) is not fits
 
 
 def test_hordes_deploy_in_lines_of_fifteen() -> None:

@@ -275,6 +275,24 @@ def test_sticks_gauges_and_boxes(base: int, paper: str) -> None:
         assert {run.text for run in runs if run.size > 12} == set("123456")
 
 
+def test_the_command_prints_lengths_and_boxes_to_size(tmp_path: Path) -> None:
+    """Row H-X36: 600 paces, 1200 as two sticks, both shooting boxes and the stronghold, in mm."""
+    path = tmp_path / "kit.pdf"
+    made = call_cli("kit", "deep-delve", "--only", "gauges,tiles", "--output", str(path))
+    assert made.returncode == 0, made.stderr
+    sizes = {text: (box.width, box.height) for box, text, _ in cut(read_pdf(path.read_bytes()).pages)}
+    wanted = {
+        "600 wading": (150, 14),
+        "first stick: 1200": (150, 14),
+        "Shooters 200 paces": (120, 50),
+        "Artillery 500 paces": (120, 125),
+        "Stronghold Captured": (80, 80),
+    }
+    for words, size in wanted.items():
+        printed = [size for text, size in sizes.items() if all(word in text for word in words.split())]
+        assert printed == [pytest.approx(size, abs=0.1)], words
+
+
 def test_the_ticks_of_a_stick_are_drawn_where_the_numbers_stand() -> None:
     """The black and white parts of the first stick end every 25 mm."""
     document = kit("deep-delve", "gauges")
