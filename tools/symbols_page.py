@@ -53,7 +53,7 @@ def page() -> str:
     lines = [HEAD]
     for word, heading, shows in PARTS:
         (kind,) = lists(word)
-        lines += [f"## {heading}\n", f"`{kind.how}`\n", f"![{shows}](pictures/symbols-{word}.png)\n"]
+        lines += [f"## {heading}\n", f"`{kind.usage}`\n", f"![{shows}](pictures/symbols-{word}.png)\n"]
         if any(entry.also for entry in kind.entries):
             lines += ["| name | also |", "|---|---|"]
             lines += [f"| `{entry.name}` | {', '.join(entry.also)} |" for entry in kind.entries]
