@@ -63,9 +63,9 @@ class Appraiser:
         self._astray: dict[Rect, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
-        self._around, self._seen, self._ways, self._flanking, self._reached, threats, self._far, self._cells = (
-            memory.under(foes) for memory in state.setting.foes[side]
-        )
+        memories = [memory.under(foes) for memory in state.setting.foes[side]]
+        self._around, self._seen, self._ways, self._flanking, self._reached, threats, *memories = memories
+        self._far, self._cells, self._ambushes = memories
         losses = tuple(state.lost(player) for player in range(2))
         prices = state.setting.dangers[side].under((foes, state.turn, losses))
         self.dangers = Dangers(prospects, self.targets, prices, threats)
@@ -160,10 +160,13 @@ class Appraiser:
 
     def is_ambush(self, block: Block) -> bool:
         """Whether a place is near the flank or the rear of an enemy."""
-        return any(
-            is_within(enemy.block.rect, block.rect, weights.AMBUSH) and enemy.block.arc(block.rect) is not Arc.FRONT
-            for enemy in self.targets
-        )
+        ambush = self._ambushes.get(block)
+        if ambush is None:
+            ambush = self._ambushes[block] = any(
+                is_within(enemy.block.rect, block.rect, weights.AMBUSH) and enemy.block.arc(block.rect) is not Arc.FRONT
+                for enemy in self.targets
+            )
+        return ambush
 
     def move(self, action: Action) -> float:
         """The gain of a move: fights that it brings about, or cells nearer to the enemy."""
@@ -248,14 +251,7 @@ class Appraiser:
         """The enemies who touch a rectangle, at a corner too, by number."""
         touching = self._around.get(rect)
         if touching is None:
-            x1, y1, x2, y2 = rect
-            touching = self._around[rect] = tuple(
-                [
-                    enemy
-                    for enemy, (left, bottom, right, top) in self._enemies_to(Heading.NORTH).items()
-                    if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
-                ]
-            )
+            touching = self._around[rect] = tuple([enemy.id for enemy in contact.beside(rect, self.enemies)])
         return touching
 
     def outlook(self, enemy: Element, moved: tuple[object, ...] = ()) -> float:
@@ -312,7 +308,7 @@ class Appraiser:
 
     def cost(self, elements: Sequence[Element]) -> int:
         """The PIPs of a move, looked up once for each element or group."""
-        key = tuple(element.id for element in elements)
+        key = tuple([element.id for element in elements])
         if key not in self._costs:
             far = ground.is_far(self.state, elements, self._is_beyond)
             self._costs[key] = moving.cost(self.state, elements, far=far)
