@@ -18,7 +18,7 @@ def fronts(state: State, element: Element) -> list[Element]:
     """The enemies that the front of an element touches."""
     if element.kind.is_place:
         return []
-    return ahead_of(element.block, state.of(1 - element.side))
+    return ahead_of(element.block, enemies_beside(state, element))
 
 
 def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
@@ -43,15 +43,20 @@ def beside(rect: Rect, elements: Iterable[Element]) -> list[Element]:
     ]
 
 
+def enemies_beside(state: State, element: Element) -> list[Element]:
+    """The enemies of an element that touch it, at a corner too."""
+    side = 1 - element.side
+    return [other for other in beside(element.block.rect, state.elements) if other.side == side and other.stands]
+
+
 def strikers(state: State, element: Element) -> list[Element]:
     """The enemies whose fronts touch an element."""
-    return [enemy for enemy in beside(element.block.rect, state.of(1 - element.side)) if strikes(enemy, element)]
+    return [enemy for enemy in enemies_beside(state, element) if strikes(enemy, element)]
 
 
 def is_engaged(state: State, element: Element) -> bool:
     """Whether an element is in close combat: its front touches an enemy, or an enemy’s front touches it."""
-    near = beside(element.block.rect, state.of(1 - element.side))
-    return any(strikes(element, enemy) or strikes(enemy, element) for enemy in near)
+    return any(strikes(element, enemy) or strikes(enemy, element) for enemy in enemies_beside(state, element))
 
 
 def faces_enemy(state: State, element: Element) -> bool:
@@ -162,7 +167,7 @@ def pressed(state: State, element: Element, enemy: Element) -> Pressed:
     # Whom its front touches is on none of its sides.
     near = [
         neighbour
-        for neighbour in beside(block.rect, state.of(1 - element.side))
+        for neighbour in enemies_beside(state, element)
         if not (neighbour.kind.is_place or (ahead and neighbour.id == enemy.id))
     ]
     if not near:
