@@ -380,7 +380,7 @@ class Appraiser:
             return None
         ways = {kind: self.way(marching.turned(element.block, kind), element) for kind in marching.QUARTERS}
         best = min(ways, key=lambda kind: ways[kind])
-        return best if ways[best] < self.way(element.block, element) else None
+        return best if ways[best] < self._here[element.id] else None
 
     def way(self, block: Block, element: Element) -> float:
         """The cells that an element has to go to the enemy that suits it best: ahead, aside, and for a turn."""
@@ -397,9 +397,10 @@ class Appraiser:
     def _ways_from(self, block: Block, element: Element) -> Sequence[float]:
         """The cells to each enemy whom an element may go for, with the detour that it would make to avoid him."""
         detours, places = self.prospects.detours(element), self._enemies_to(block.heading)
-        ids = [enemy.id for enemy in (self.targets if element.flies else self.enemies)]
-        cells = ways.lengths(self.state.setting, block, [places[id] for id in ids])
-        return [way + detours[id] for way, id in zip(cells, ids, strict=True)]
+        if element.flies:
+            places = {enemy.id: places[enemy.id] for enemy in self.targets}
+        cells = ways.lengths(self.state.setting, block, places.values())
+        return [way + detours[id] for way, id in zip(cells, places, strict=True)]
 
     @cached_property
     def _focuses(self) -> Sequence[Sequence[float]]:
@@ -430,7 +431,7 @@ class Appraiser:
         key = (element.id, block)
         worth = self._places.get(key)
         if worth is None:
-            way = self.way(block, element)
+            way = self._here[element.id] if block is element.block else self.way(block, element)
             least = self.pace - (0.0 if element.general else weights.SLACK)
             worth = -weights.NEARER * self.leaning.haste * (weights.LAGS * way + (1 - weights.LAGS) * max(way, least))
             if element.kind.range:
@@ -442,15 +443,19 @@ class Appraiser:
     @cached_property
     def pace(self) -> float:
         """The cells that the army has to go to the enemy on average."""
-        return fsum(self.way(friend.block, friend) for friend in self.friends) / len(self.friends)
+        return fsum(self._here.values()) / len(self.friends)
+
+    @cached_property
+    def _here(self) -> Mapping[int, float]:
+        """The cells that each friend has to go from where it stands before any move, by number."""
+        return {friend.id: self.way(friend.block, friend) for friend in self.friends}
 
     def out_of_command(self, element: Element, block: Block) -> int:
         """The elements too far from the general with an element there: itself, or all if it is the general."""
         if self.general is None:
             return 0
         if element.general:
-            rects = (friend.block.rect for friend in self.friends if friend is not element)
-            return sum((self._is_beyond(block, rect) for rect in rects), 0)
+            return sum([self._is_beyond(block, friend.block.rect) for friend in self.friends if friend is not element])
         far = self._astray.get(block.rect)
         if far is None:
             far = self._astray[block.rect] = self._is_beyond(self.general.block, block.rect)

@@ -23,11 +23,16 @@ def fronts(state: State, element: Element) -> list[Element]:
 
 def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
     """The enemies, of those given, that the front of a block touches."""
-    x1, y1, x2, y2 = block.strip()
+    return inside(block.strip(), enemies)
+
+
+def inside(rect: Rect, elements: Iterable[Element]) -> list[Element]:
+    """The elements, of those given, that are in a place, wholly or in part."""
+    x1, y1, x2, y2 = rect
     return [
-        enemy
-        for enemy in enemies
-        for left, bottom, right, top in (enemy.block.rect,)
+        element
+        for element in elements
+        for left, bottom, right, top in (element.block.rect,)
         if left < x2 and x1 < right and bottom < y2 and y1 < top
     ]
 
