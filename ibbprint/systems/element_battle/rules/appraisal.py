@@ -66,8 +66,7 @@ class Appraiser:
         memories = [memory.under(foes) for memory in state.setting.foes[side]]
         self._around, self._seen, self._ways, self._flanking, self._reached, threats, *memories = memories
         self._far, self._cells, self._ambushes = memories
-        losses = tuple(state.lost(player) for player in range(2))
-        prices = state.setting.dangers[side].under((foes, state.turn, losses))
+        prices = state.setting.dangers[side].under((foes, state.turn, prospects.losses))
         self.dangers = Dangers(prospects, self.targets, prices, threats)
         self.general = state.general(side)
         self._beyond = state.setting.commands[side].under(None if self.general is None else self.general.block)
@@ -79,7 +78,7 @@ class Appraiser:
         They are asked for before anybody is set elsewhere.
         """
         stood = {
-            element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
+            element.id: (element.block.rect, (element.block.heading, element.charged, element.kind.id, element.general))
             for element in self.state.standing()
         }
         return self.state.setting.outlooks[self.side].renewed(stood, self.prospects.worth_of)
@@ -200,7 +199,7 @@ class Appraiser:
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
         """The change in worth if elements move to other places and meet enemies there."""
-        concerned = self.concerned([*(element.block for element in elements), *blocks])
+        concerned = self.concerned([*[element.block for element in elements], *blocks])
         gain = -fsum([self.stay(element) for element in elements])
         if concerned:
             gain -= fsum([self.outlook(enemy) for enemy in concerned])
@@ -294,9 +293,8 @@ class Appraiser:
         key = friend.rect, reach
         enemies = self._reached.get(key)
         if enemies is None:
-            enemies = self._reached[key] = frozenset(
-                enemy.id for enemy in self.enemies if is_within(friend.rect, enemy.rect, reach)
-            )
+            ways = self._away(friend.rect)
+            enemies = self._reached[key] = frozenset([enemy for enemy, cells in ways.items() if cells <= reach])
         return enemies
 
     def fronts(self, element: Element) -> Sequence[Element]:
@@ -329,7 +327,7 @@ class Appraiser:
     def distance(self, rect: Rect, element: Element) -> float:
         """The cells to the nearest enemy; the stronghold counts for whoever may take it."""
         ways = self._away(rect)
-        return min((ways[enemy.id] for enemy in (self.targets if element.flies else self.enemies)), default=0.0)
+        return min([ways[enemy.id] for enemy in self.targets] if element.flies else ways.values(), default=0.0)
 
     def _away(self, rect: Rect) -> Mapping[int, float]:
         """The cells from a place to each enemy, by number."""
@@ -360,7 +358,7 @@ class Appraiser:
             setting = self.state.setting
             limits = ways.Limits.of(setting, element)
             near = element.rect.grown(limits.longest + 1)
-            enemies = [enemy for enemy in self.targets if near.overlaps(enemy.rect)]
+            enemies = contact.inside(near, self.targets)
             paths = ((enemy.id, ways.alongside(element.block, enemy.block, setting.base, limits)) for enemy in enemies)
             items = self._flanking[key] = [(enemy, sides) for enemy, sides in paths if sides]
         return [(self.state.elements[enemy], sides) for enemy, sides in items]

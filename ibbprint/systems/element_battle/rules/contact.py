@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from ibbprint.engine.lattice import Block, Heading, Rect, is_beside, to_north, touches
@@ -21,9 +21,9 @@ def fronts(state: State, element: Element) -> list[Element]:
     return ahead_of(element.block, enemies_beside(state, element))
 
 
-def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
+def ahead_of(block: Block, enemies: Collection[Element]) -> list[Element]:
     """The enemies, of those given, that the front of a block touches."""
-    return inside(block.strip(), enemies)
+    return inside(block.strip(), enemies) if enemies else []
 
 
 def inside(rect: Rect, elements: Iterable[Element]) -> list[Element]:
@@ -92,7 +92,7 @@ def is_lined_up(block: Block, enemy: Element) -> bool:
     return offset(block, enemy) == 0
 
 
-def is_sound(block: Block, enemies: Iterable[Element]) -> bool:
+def is_sound(block: Block, enemies: Collection[Element]) -> bool:
     """Whether a block may end its move there (H-60): lined up where its front touches, and no enemy’s front on it."""
     near = beside(block.rect, enemies)
     if not near:

@@ -47,7 +47,8 @@ class Prospects:
         self.state, self.side, self.caution = state, side, caution
         self.enemies = state.of(1 - side)
         self.friends = [friend for friend in state.of(side) if not friend.is_place]
-        losses, broken = tuple(state.lost(player) for player in range(2)), state.setting.figures["broken"]
+        self.losses = losses = tuple([state.lost(player) for player in range(2)])
+        broken = state.setting.figures["broken"]
         self._loses = [losses[player] >= losses[1 - player] for player in range(2)]
         self._half = [(losses[player] + 1) * broken >= state.setting.starts[player] for player in range(2)]
         self._looked: list[Rect] = []
