@@ -63,11 +63,10 @@ class Appraiser:
         self._astray: dict[Rect, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
-        self._around, self._seen, self._ways, self._flanking, self._reached, threats, self._far, self._cells = (
-            memory.under(foes) for memory in state.setting.foes[side]
-        )
-        losses = tuple(state.lost(player) for player in range(2))
-        prices = state.setting.dangers[side].under((foes, state.turn, losses))
+        memories = [memory.under(foes) for memory in state.setting.foes[side]]
+        self._around, self._seen, self._ways, self._flanking, self._reached, threats, *memories = memories
+        self._far, self._cells, self._ambushes = memories
+        prices = state.setting.dangers[side].under((foes, state.turn, prospects.losses))
         self.dangers = Dangers(prospects, self.targets, prices, threats)
         self.general = state.general(side)
         self._beyond = state.setting.commands[side].under(None if self.general is None else self.general.block)
@@ -79,7 +78,7 @@ class Appraiser:
         They are asked for before anybody is set elsewhere.
         """
         stood = {
-            element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
+            element.id: (element.block.rect, (element.block.heading, element.charged, element.kind.id, element.general))
             for element in self.state.standing()
         }
         return self.state.setting.outlooks[self.side].renewed(stood, self.prospects.worth_of)
@@ -160,10 +159,13 @@ class Appraiser:
 
     def is_ambush(self, block: Block) -> bool:
         """Whether a place is near the flank or the rear of an enemy."""
-        return any(
-            is_within(enemy.block.rect, block.rect, weights.AMBUSH) and enemy.block.arc(block.rect) is not Arc.FRONT
-            for enemy in self.targets
-        )
+        ambush = self._ambushes.get(block)
+        if ambush is None:
+            ambush = self._ambushes[block] = any(
+                is_within(enemy.block.rect, block.rect, weights.AMBUSH) and enemy.block.arc(block.rect) is not Arc.FRONT
+                for enemy in self.targets
+            )
+        return ambush
 
     def move(self, action: Action) -> float:
         """The gain of a move: fights that it brings about, or cells nearer to the enemy."""
@@ -197,7 +199,7 @@ class Appraiser:
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
         """The change in worth if elements move to other places and meet enemies there."""
-        concerned = self.concerned([*(element.block for element in elements), *blocks])
+        concerned = self.concerned([*[element.block for element in elements], *blocks])
         gain = -fsum([self.stay(element) for element in elements])
         if concerned:
             gain -= fsum([self.outlook(enemy) for enemy in concerned])
@@ -248,14 +250,7 @@ class Appraiser:
         """The enemies who touch a rectangle, at a corner too, by number."""
         touching = self._around.get(rect)
         if touching is None:
-            x1, y1, x2, y2 = rect
-            touching = self._around[rect] = tuple(
-                [
-                    enemy
-                    for enemy, (left, bottom, right, top) in self._enemies_to(Heading.NORTH).items()
-                    if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
-                ]
-            )
+            touching = self._around[rect] = tuple([enemy.id for enemy in contact.beside(rect, self.enemies)])
         return touching
 
     def outlook(self, enemy: Element, moved: tuple[object, ...] = ()) -> float:
@@ -298,9 +293,8 @@ class Appraiser:
         key = friend.rect, reach
         enemies = self._reached.get(key)
         if enemies is None:
-            enemies = self._reached[key] = frozenset(
-                enemy.id for enemy in self.enemies if is_within(friend.rect, enemy.rect, reach)
-            )
+            ways = self._away(friend.rect)
+            enemies = self._reached[key] = frozenset([enemy for enemy, cells in ways.items() if cells <= reach])
         return enemies
 
     def fronts(self, element: Element) -> Sequence[Element]:
@@ -312,7 +306,7 @@ class Appraiser:
 
     def cost(self, elements: Sequence[Element]) -> int:
         """The PIPs of a move, looked up once for each element or group."""
-        key = tuple(element.id for element in elements)
+        key = tuple([element.id for element in elements])
         if key not in self._costs:
             far = ground.is_far(self.state, elements, self._is_beyond)
             self._costs[key] = moving.cost(self.state, elements, far=far)
@@ -333,7 +327,7 @@ class Appraiser:
     def distance(self, rect: Rect, element: Element) -> float:
         """The cells to the nearest enemy; the stronghold counts for whoever may take it."""
         ways = self._away(rect)
-        return min((ways[enemy.id] for enemy in (self.targets if element.flies else self.enemies)), default=0.0)
+        return min([ways[enemy.id] for enemy in self.targets] if element.flies else ways.values(), default=0.0)
 
     def _away(self, rect: Rect) -> Mapping[int, float]:
         """The cells from a place to each enemy, by number."""
@@ -364,7 +358,7 @@ class Appraiser:
             setting = self.state.setting
             limits = ways.Limits.of(setting, element)
             near = element.rect.grown(limits.longest + 1)
-            enemies = [enemy for enemy in self.targets if near.overlaps(enemy.rect)]
+            enemies = contact.inside(near, self.targets)
             paths = ((enemy.id, ways.alongside(element.block, enemy.block, setting.base, limits)) for enemy in enemies)
             items = self._flanking[key] = [(enemy, sides) for enemy, sides in paths if sides]
         return [(self.state.elements[enemy], sides) for enemy, sides in items]
@@ -384,7 +378,7 @@ class Appraiser:
             return None
         ways = {kind: self.way(marching.turned(element.block, kind), element) for kind in marching.QUARTERS}
         best = min(ways, key=lambda kind: ways[kind])
-        return best if ways[best] < self.way(element.block, element) else None
+        return best if ways[best] < self._here[element.id] else None
 
     def way(self, block: Block, element: Element) -> float:
         """The cells that an element has to go to the enemy that suits it best: ahead, aside, and for a turn."""
@@ -401,9 +395,10 @@ class Appraiser:
     def _ways_from(self, block: Block, element: Element) -> Sequence[float]:
         """The cells to each enemy whom an element may go for, with the detour that it would make to avoid him."""
         detours, places = self.prospects.detours(element), self._enemies_to(block.heading)
-        ids = [enemy.id for enemy in (self.targets if element.flies else self.enemies)]
-        cells = ways.lengths(self.state.setting, block, [places[id] for id in ids])
-        return [way + detours[id] for way, id in zip(cells, ids, strict=True)]
+        if element.flies:
+            places = {enemy.id: places[enemy.id] for enemy in self.targets}
+        cells = ways.lengths(self.state.setting, block, places.values())
+        return [way + detours[id] for way, id in zip(cells, places, strict=True)]
 
     @cached_property
     def _focuses(self) -> Sequence[Sequence[float]]:
@@ -434,7 +429,7 @@ class Appraiser:
         key = (element.id, block)
         worth = self._places.get(key)
         if worth is None:
-            way = self.way(block, element)
+            way = self._here[element.id] if block is element.block else self.way(block, element)
             least = self.pace - (0.0 if element.general else weights.SLACK)
             worth = -weights.NEARER * self.leaning.haste * (weights.LAGS * way + (1 - weights.LAGS) * max(way, least))
             if element.kind.range:
@@ -446,15 +441,19 @@ class Appraiser:
     @cached_property
     def pace(self) -> float:
         """The cells that the army has to go to the enemy on average."""
-        return fsum(self.way(friend.block, friend) for friend in self.friends) / len(self.friends)
+        return fsum(self._here.values()) / len(self.friends)
+
+    @cached_property
+    def _here(self) -> Mapping[int, float]:
+        """The cells that each friend has to go from where it stands before any move, by number."""
+        return {friend.id: self.way(friend.block, friend) for friend in self.friends}
 
     def out_of_command(self, element: Element, block: Block) -> int:
         """The elements too far from the general with an element there: itself, or all if it is the general."""
         if self.general is None:
             return 0
         if element.general:
-            rects = (friend.block.rect for friend in self.friends if friend is not element)
-            return sum((self._is_beyond(block, rect) for rect in rects), 0)
+            return sum([self._is_beyond(block, friend.block.rect) for friend in self.friends if friend is not element])
         far = self._astray.get(block.rect)
         if far is None:
             far = self._astray[block.rect] = self._is_beyond(self.general.block, block.rect)

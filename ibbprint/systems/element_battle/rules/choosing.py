@@ -55,7 +55,8 @@ def attacks(judge: Appraiser, steps: Sequence[Step]) -> Iterator[tuple[Step, flo
     """First moves of attacks of several on one enemy, and what the whole attack gains for each PIP."""
     if judge.state.pips < 2:
         return
-    beside = [(judge.beside(step.result.blocks), step) for step in sorted(steps, key=lambda step: -step.worth)]
+    touching = [(enemies, step) for step in steps if (enemies := judge.beside(step.result.blocks))]
+    beside = sorted(touching, key=lambda item: -item[1].worth)
     priced: dict[frozenset[Step], float] = {}
     for enemy in judge.enemies:
         near = [step for enemies, step in beside if enemy.id in enemies][:CHOICES]
@@ -235,7 +236,7 @@ class Trials:
 def _stands(state: State, element: Element) -> tuple[Rect, tuple[object, ...]]:
     """The place of an element, with all that matters to elements that would pass it."""
     fights = element.flies and contact.is_engaged(state, element)
-    return element.rect, (element.block.heading, element.kind.id, fights)
+    return element.block.rect, (element.block.heading, element.kind.id, fights)
 
 
 def _reach(state: State, elements: Sequence[Element]) -> int:

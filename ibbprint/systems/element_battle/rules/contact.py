@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from ibbprint.engine.lattice import Block, Heading, Rect, is_beside, to_north, touches
@@ -18,23 +18,50 @@ def fronts(state: State, element: Element) -> list[Element]:
     """The enemies that the front of an element touches."""
     if element.kind.is_place:
         return []
-    return ahead_of(element.block, state.of(1 - element.side))
+    return ahead_of(element.block, enemies_beside(state, element))
 
 
-def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
+def ahead_of(block: Block, enemies: Collection[Element]) -> list[Element]:
     """The enemies, of those given, that the front of a block touches."""
-    strip = block.strip()
-    return [enemy for enemy in enemies if strip.overlaps(enemy.block.rect)]
+    return inside(block.strip(), enemies) if enemies else []
+
+
+def inside(rect: Rect, elements: Iterable[Element]) -> list[Element]:
+    """The elements, of those given, that are in a place, wholly or in part."""
+    x1, y1, x2, y2 = rect
+    return [
+        element
+        for element in elements
+        for left, bottom, right, top in (element.block.rect,)
+        if left < x2 and x1 < right and bottom < y2 and y1 < top
+    ]
+
+
+def beside(rect: Rect, elements: Iterable[Element]) -> list[Element]:
+    """The elements, of those given, that touch a place or are in it; at a corner counts too."""
+    x1, y1, x2, y2 = rect
+    return [
+        element
+        for element in elements
+        for left, bottom, right, top in (element.block.rect,)
+        if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
+    ]
+
+
+def enemies_beside(state: State, element: Element) -> list[Element]:
+    """The enemies of an element that touch it, at a corner too."""
+    side = 1 - element.side
+    return [other for other in beside(element.block.rect, state.elements) if other.side == side and other.stands]
 
 
 def strikers(state: State, element: Element) -> list[Element]:
     """The enemies whose fronts touch an element."""
-    return [enemy for enemy in state.of(1 - element.side) if strikes(enemy, element)]
+    return [enemy for enemy in enemies_beside(state, element) if strikes(enemy, element)]
 
 
 def is_engaged(state: State, element: Element) -> bool:
     """Whether an element is in close combat: its front touches an enemy, or an enemy’s front touches it."""
-    return any(strikes(element, enemy) or strikes(enemy, element) for enemy in state.of(1 - element.side))
+    return any(strikes(element, enemy) or strikes(enemy, element) for enemy in enemies_beside(state, element))
 
 
 def faces_enemy(state: State, element: Element) -> bool:
@@ -65,17 +92,15 @@ def is_lined_up(block: Block, enemy: Element) -> bool:
     return offset(block, enemy) == 0
 
 
-def is_sound(block: Block, enemies: Iterable[Element]) -> bool:
+def is_sound(block: Block, enemies: Collection[Element]) -> bool:
     """Whether a block may end its move there (H-60): lined up where its front touches, and no enemy’s front on it."""
-    beside = [enemy for enemy in enemies if is_beside(enemy.block.rect, block.rect)]
-    if not beside:
+    near = beside(block.rect, enemies)
+    if not near:
         return True
-    met = ahead_of(block, beside)
+    met = ahead_of(block, near)
     if met and not any(is_lined_up(block, enemy) for enemy in met):
         return False
-    return not any(
-        not enemy.is_place and enemy not in met and enemy.block.touches_ahead(block.rect) for enemy in beside
-    )
+    return not any(not enemy.is_place and enemy not in met and enemy.block.touches_ahead(block.rect) for enemy in near)
 
 
 # --- close combats ----------------------------------------------------------------------------------------------
@@ -147,9 +172,8 @@ def pressed(state: State, element: Element, enemy: Element) -> Pressed:
     # Whom its front touches is on none of its sides.
     near = [
         neighbour
-        for neighbour in state.of(1 - element.side)
-        if is_beside(neighbour.block.rect, block.rect)
-        and not (neighbour.kind.is_place or (ahead and neighbour.id == enemy.id))
+        for neighbour in enemies_beside(state, element)
+        if not (neighbour.kind.is_place or (ahead and neighbour.id == enemy.id))
     ]
     if not near:
         return NO_PRESSURE

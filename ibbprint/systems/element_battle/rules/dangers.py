@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ibbprint.engine.lattice import Arc, Rect, is_within
+from ibbprint.engine.lattice import Arc, Rect, squared
 from ibbprint.systems.element_battle.rules import contact, ground, weights
 from ibbprint.systems.element_battle.rules.prospects import Prospects
 from ibbprint.systems.element_battle.rules.state import Element
@@ -70,11 +70,11 @@ class Dangers:
         return threats
 
     def _comes(self, enemy: Element, rect: Rect) -> bool:
-        setting = self.state.setting
+        setting, way = self.state.setting, squared(enemy.block.rect, rect)
         reach = setting.rates(enemy.kind).good
-        if not is_within(enemy.block.rect, rect, reach):
+        if way > reach**2:
             return False
-        return enemy.block.arc(rect) is Arc.FRONT or is_within(enemy.block.rect, rect, reach - setting.turning)
+        return way <= (reach - setting.turning) ** 2 or enemy.block.arc(rect) is Arc.FRONT
 
 
 def overlapped(open_flanks: int, threats: Collection[int]) -> int:

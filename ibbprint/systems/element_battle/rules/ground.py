@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from ibbprint.engine.lattice import Block, Rect, Sight, sight, span, squared
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
+from ibbprint.systems.element_battle.rules import contact
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
@@ -95,8 +96,12 @@ def is_hidden(setting: Setting, line: Sight, viewer: Rect, target: Rect) -> bool
 
 def box(state: State, shooter: Element) -> Rect:
     """The box in which an element shoots (H-43, H-63)."""
-    arc = state.setting.arc
-    return shooter.block.trimmed(-arc, -arc).strip(shooter.kind.range // state.setting.cell)
+    return _box(shooter.block, state.setting.arc, shooter.kind.range // state.setting.cell)
+
+
+@lru_cache(maxsize=1 << 12)
+def _box(block: Block, arc: int, cells: int) -> Rect:
+    return block.trimmed(-arc, -arc).strip(cells)
 
 
 def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:
@@ -107,11 +112,7 @@ def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:
     if is_hidden(state.setting, line, shooter.rect, target.rect):
         return False
     area = span(shooter.rect, target.rect)
-    between = (
-        element
-        for element in state.standing()
-        if element.rect.overlaps(area) and element.id not in (shooter.id, target.id)
-    )
+    between = (element for element in contact.inside(area, state.standing()) if element not in (shooter, target))
     return not any(line.passes(element.rect) for element in between)
 
 

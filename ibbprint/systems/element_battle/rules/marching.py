@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, reduce
 from typing import NamedTuple
 
-from ibbprint.engine.lattice import Block, Rect, gaps, is_beside, span, touches
+from ibbprint.engine.lattice import Block, Rect, gaps, span, touches
 from ibbprint.systems.element_battle.rules import contact, ground, passing
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.state import Element, Refused, State
@@ -78,7 +78,18 @@ def turned(block: Block, kind: str) -> Block:
 
 def placed(state: State) -> list[tuple[Rect, Element]]:
     """Everything on the table, with its place."""
-    return [(element.block.rect, element) for element in state.elements if element.stands]
+    return [(element.block.rect, element) for element in state.standing()]
+
+
+def _beside(area: Rect, items: Iterable[tuple[Rect, Element]]) -> list[tuple[Rect, Element]]:
+    """Those who touch an area or are in it, at a corner too."""
+    x1, y1, x2, y2 = area
+    return [
+        item
+        for item in items
+        for left, bottom, right, top in (item[0],)
+        if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
+    ]
 
 
 class Obstacles:
@@ -103,20 +114,13 @@ class Obstacles:
             rects = [mover.block.rect for mover in movers]
             longest = max(max(rect.wide, rect.deep) for rect in rects)
             beyond = max(reach, BREAK_OFF) + longest + state.setting.slide + 1
-            area = reduce(span, rects).grown(beyond)
-            obstacles = [item for item in obstacles if is_beside(item[0], area)]
+            obstacles = _beside(reduce(span, rects).grown(beyond), obstacles)
         self.placed = obstacles
         self.enemies = [element for _, element in self.placed if element.side != side]
 
     def near(self, area: Rect) -> Obstacles:
         """Those of the obstacles that movers can touch in some area, or as they line up at its edge."""
-        x1, y1, x2, y2 = area.grown(self.state.setting.slide)
-        near = [
-            item
-            for item in self.placed
-            for left, bottom, right, top in (item[0],)
-            if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
-        ]
+        near = _beside(area.grown(self.state.setting.slide), self.placed)
         return self if len(near) == len(self.placed) else Obstacles(self.state, self.movers, None, near)
 
     @cached_property

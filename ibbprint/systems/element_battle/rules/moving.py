@@ -159,7 +159,7 @@ def check_appearance(state: State, element: Element, action: Action) -> Refused 
     if len(action.path) != 1 or action.what not in HEADINGS:
         return Refused("H-40", f"say where {element.key} appears and which way it faces: 40,50 north")
     rect = appearing(state, element, action).rect
-    if not rect.within(setting.table) or Obstacles(state, [element]).standing_in(rect):
+    if not rect.within(setting.table) or contact.inside(rect, state.standing()):
         return Refused("H-40", f"{element.key} has no room at {setting.names[action.path[0]]}")
     if not ground.is_bad(setting, (rect,)):
         return Refused("H-40", f"{element.key} appears in bad going alone")

@@ -47,11 +47,14 @@ class Prospects:
         self.state, self.side, self.caution = state, side, caution
         self.enemies = state.of(1 - side)
         self.friends = [friend for friend in state.of(side) if not friend.is_place]
-        losses, broken = [state.lost(player) for player in range(2)], state.setting.figures["broken"]
+        self.losses = losses = tuple([state.lost(player) for player in range(2)])
+        broken = state.setting.figures["broken"]
         self._loses = [losses[player] >= losses[1 - player] for player in range(2)]
         self._half = [(losses[player] + 1) * broken >= state.setting.starts[player] for player in range(2)]
         self._looked: list[Rect] = []
-        self.worth_of = {element.id: self._worth(element) for element in state.elements}
+        self.worth_of = state.setting.prices[side].under((losses, caution))
+        if not self.worth_of:
+            self.worth_of.update((element.id, self._worth(element)) for element in state.elements)
 
     # --- the worth of elements ----------------------------------------------------------------------------------
 
@@ -165,13 +168,7 @@ class Prospects:
 
     def outlook(self, enemy: Element) -> float:
         """The gain of all close combats with an enemy as everybody stands, once he has turned to face (H-26, H-61)."""
-        x1, y1, x2, y2 = enemy.block.rect
-        near = [
-            friend
-            for friend in self.friends
-            for left, bottom, right, top in (friend.block.rect,)
-            if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
-        ]
+        near = contact.beside(enemy.block.rect, self.friends)
         if not near:
             return 0.0
         striking = [friend for friend in near if contact.strikes(friend, enemy)]

@@ -75,6 +75,8 @@ class Setting:
         """The longest side of a base."""
         self.worths: dict[int, float] = {}
         """What the loss of each element costs as a rule, filled as it is asked for."""
+        self.prices = Terms[int, float](), Terms[int, float]()
+        """What the loss of each element costs now, as each side sees it."""
         self.losses: dict[tuple[object, ...], Any] = {}
         """The mean losses of fights by everything that counts in them, filled as they are asked for."""
         self.bouts: dict[tuple[int, str | None, int, int, bool], Sequence[float]] = {}
@@ -83,10 +85,10 @@ class Setting:
         """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""
         self.commands = Terms[tuple[Block, Rect], bool](), Terms[tuple[Block, Rect], bool]()
         """Whether places are beyond the command of each side's general, with him in another."""
-        self.foes = tuple(tuple(Terms[Any, Any]() for _ in range(8)) for _ in self.sides)
+        self.foes = tuple(tuple(Terms[Any, Any]() for _ in range(9)) for _ in self.sides)
         """Of each side the enemies who touch a place, where they are as seen towards a heading, the ways up to them and
-        alongside them, those within reach, those who can come to a place, how far they are from it, and how far an
-        element has to go from there: as `Appraiser` fills them.
+        alongside them, those within reach, those who can come to a place, how far they are from it, how far an element
+        has to go from there, and whether it is behind one of them: as `Appraiser` fills them.
         """
         self.dangers = Terms[tuple[int, Rect, int], float](), Terms[tuple[int, Rect, int], float]()
         """The prices of places for the elements of each side, with so many open flanks, in one turn."""

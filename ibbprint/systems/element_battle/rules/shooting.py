@@ -24,8 +24,8 @@ def targets(state: State, shooter: Element) -> Iterator[Element]:
     """The targets of an element: in its box, seen, not in close combat, no stronghold (H-63, H-83)."""
     if not shooter.kind.range:
         return
-    box = ground.box(state, shooter)
-    inside = [target for target in state.of(1 - shooter.side) if not target.is_place and box.overlaps(target.rect)]
+    enemies = contact.inside(ground.box(state, shooter), state.of(1 - shooter.side))
+    inside = [target for target in enemies if not target.is_place]
     if not inside or not may_shoot(state, shooter):
         return
     for target in inside:

@@ -103,7 +103,7 @@ class State(engine.State):
 
     def lost(self, side: int) -> int:
         """The elements that a side has lost, frogs among them (H-33, H-34)."""
-        return sum(element.side == side and element.fate in (FROG, LOST) for element in self.elements)
+        return len([element for element in self.elements if element.side == side and element.fate in (FROG, LOST)])
 
     def moment(self, kind: str, *rules: str, **values: Any) -> None:
         """Tell a moment: the turn, who stands where, what was lost."""

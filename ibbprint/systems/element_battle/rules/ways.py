@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ibbprint.engine.lattice import Block, Heading, Rect, to_north
-from ibbprint.systems.element_battle.rules import ground, marching
+from ibbprint.systems.element_battle.rules import contact, ground, marching
 from ibbprint.systems.element_battle.rules.marching import Leg
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.state import Element
@@ -27,10 +27,9 @@ def contacts(setting: Setting, element: Element, enemies: Iterable[Element]) -> 
     """Ways into contact with every enemy who is near enough, lined up with him (H-70)."""
     limits = Limits.of(setting, element)
     near = element.rect.grown(limits.longest + 1)
-    for enemy in enemies:
-        if near.overlaps(enemy.block.rect):
-            kind = _beside if enemy.is_place else _in_line
-            yield from _ways_up(kind, element.block, enemy.block, limits)
+    for enemy in contact.inside(near, enemies):
+        kind = _beside if enemy.is_place else _in_line
+        yield from _ways_up(kind, element.block, enemy.block, limits)
 
 
 class Limits(NamedTuple):
