@@ -87,13 +87,33 @@ def stacking(look: InPlay) -> Drafts:
 
 @BOOK.check("play-ground", "Ground of the set-up", "P-80")
 def ground(look: InPlay) -> Drafts:
-    """No unit begins on ground that it can never leave."""
+    """No unit begins on ground that is closed to it, or that it can never leave."""
     units = {unit.key: unit for unit in look.state.counters}
     for start in look.standing():
         profile = look.state.profile(units[start.key])
         near = look.setting.space.near[start.hex]
         if near and not profile.ways[start.hex]:
             yield warning(look.where(start), f"{start.key} cannot leave {look.state.name(start.hex)}.")
+        elif near and not any(start.hex in profile.ways[hex] for hex in near):
+            ground_name = next(
+                kind.name for kind in look.kit.game.terrain if kind.id == look.setting.ground.terrain[start.hex]
+            )
+            hex = look.state.name(start.hex)
+            yield warning(look.where(start), f"{start.key} begins in {hex}, and can never enter it: {ground_name}.")
+
+
+@BOOK.check("play-held", "Places held at the start", "P-91")
+def held(look: InPlay) -> Drafts:
+    """Each hex that `held:` names has a place of the map, or decides who wins."""
+    goals = look.setting.goals
+    counted = {hex for clause in goals.clauses for place in clause.places for hex in place.hexes}
+    counted.update(hex for rule in goals.awards for hex in rule.hexes)
+    for hex in sorted(look.setting.held):
+        if hex not in look.setting.ground.places and hex not in counted:
+            side = look.setting.sides[look.setting.held[hex]]
+            where = look.scenario.source.where("held", side)
+            message = f"{side} holds {look.state.name(hex)}, which is no place and decides nothing."
+            yield warning(where, message)
 
 
 @BOOK.check("play-idle", "Units that can do nothing", "P-40")
