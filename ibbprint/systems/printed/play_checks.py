@@ -29,11 +29,11 @@ class InPlay:
         self.state.turn = 1
 
     def where(self, start: Start) -> Where:
-        """The place in the file of a force."""
-        for placed in self.scenario.forces:
-            if placed.force.unit == start.kind.id:
-                return placed.where("unit")
-        return self.scenario.where("id")
+        """The place in the file of a force: of those of the unit the one that begins there."""
+        placed = [entry for entry in self.scenario.forces if entry.force.unit == start.kind.id]
+        hex = self.setting.space.names[start.hex]
+        there = [entry for entry in placed if hex in entry.force.hexes] or placed
+        return there[0].where("unit") if there else self.scenario.where("id")
 
     def standing(self) -> Iterator[Start]:
         """The counters that begin on the map."""
@@ -75,11 +75,10 @@ def apart(look: InPlay) -> Drafts:
 def stacking(look: InPlay) -> Drafts:
     """No hex has more than the limit of play.stacking at the start; leaders count only where play says so."""
     limit = look.setting.stack_limit
-    reported: set[int] = set()
-    for start in look.standing() if limit is not None else ():
+    last = {start.hex: start for start in look.standing()}
+    for start in last.values() if limit is not None else ():
         bulk = look.state.bulk(start.hex, start.side)
-        if limit is not None and bulk > limit[start.hex] and start.hex not in reported:
-            reported.add(start.hex)
+        if limit is not None and bulk > limit[start.hex]:
             hex = look.state.name(start.hex)
             message = f"{hex} holds {bulk} of {look.setting.sides[start.side]}; the limit is {limit[start.hex]}."
             yield error(look.where(start), message)
