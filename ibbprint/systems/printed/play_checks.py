@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ibbprint.engine.api.checking import Finding
 from ibbprint.engine.checkbook import Book, Drafts, error, note, warning
 from ibbprint.problems import Report, Where
+from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.kit import PrintedKit
 from ibbprint.systems.printed.rules.arrivals import set_up
 from ibbprint.systems.printed.rules.forces import Start
@@ -46,6 +47,12 @@ BOOK = Book("printed", InPlay)
 OF_GAME: Book[PrintedKit] = Book("printed", lambda kit: kit)
 
 
+def can_read(folder: Folder) -> bool:
+    """Whether all names are known that the section may name, faulty or not: else more faults would be false ones."""
+    tables = [folder.table(name) for name in folder.tables_in_play]
+    return folder.maps_whole and all(table is None or table.named for table in tables)
+
+
 def findings(kit: PrintedKit, rules: Mapping[str, str]) -> Sequence[Finding]:
     """The findings on the section and on every scenario; faults of the section go into the report of the game."""
     result: list[Finding] = []
@@ -54,7 +61,8 @@ def findings(kit: PrintedKit, rules: Mapping[str, str]) -> Sequence[Finding]:
         scenario_report = Report()
         setting = setting_of(kit.game, scenario, rules, scenario_report)
         for problem in scenario_report:
-            report.add(problem)
+            if not report.has_error_at(problem.where):  # what follows from a fault of the same cell
+                report.add(problem)
         if setting is not None and report.ok:
             result += BOOK.findings(kit, scenario, setting)
     if report.ok:
@@ -146,7 +154,7 @@ def victory(look: InPlay) -> Drafts:
 def not_played(kit: PrintedKit) -> Drafts:
     """What is printed and not played is listed under play.not_played: cards, and special texts of units."""
     from ibbprint.catalogue.models.parts import Cards
-    from ibbprint.systems.printed.rules.reading import read_section
+    from ibbprint.systems.printed.rules.section import read_section
 
     section = read_section(kit.game, {}, Report())
     if section is None:
