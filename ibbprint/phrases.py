@@ -56,6 +56,11 @@ def bracketed(rules: Sequence[str]) -> str:
     return f" [{' '.join(dict.fromkeys(rules))}]" if rules else ""
 
 
+def a_number(number: int) -> str:
+    """`a 7`, `an 8`, `an 11`."""
+    return f"{'an' if str(number).startswith('8') or number in (11, 18) else 'a'} {number}"
+
+
 def ordinal(number: int) -> str:
     """`1st`, `2nd`, `3rd`, `11th`."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

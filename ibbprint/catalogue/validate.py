@@ -203,7 +203,7 @@ def validated(validate: Callable[[Any], T], source: Source, data: Any) -> T:
         return validate(data)
     except ValidationError as fault:
         errors = fault.errors(include_url=False) if source.columns is not None else []
-        commas = [_walked(data, error["loc"]) for error in errors if error["type"] in _NO_NUMBER]
+        commas = [walked(data, error["loc"]) for error in errors if error["type"] in _NO_NUMBER]
         mended = data
         for steps, value in commas:
             if isinstance(value, str) and _DECIMAL_COMMA.fullmatch(value):
@@ -213,7 +213,7 @@ def validated(validate: Callable[[Any], T], source: Source, data: Any) -> T:
     return validate(mended)
 
 
-def _walked(data: Any, path: Sequence[Step]) -> tuple[tuple[Step, ...], Any]:
+def walked(data: Any, path: Sequence[Step]) -> tuple[tuple[Step, ...], Any]:
     """The steps of pydantic's path that are steps of the data, and the data there.
 
     Tags of unions and names of validators are none.
@@ -269,7 +269,7 @@ class _Teller:
 
     def steps(self, error: ErrorDetails) -> tuple[Step, ...]:
         """The steps of an error that are steps of the data, and the name of a missing field."""
-        result, _ = _walked(self.data, error["loc"])
+        result, _ = walked(self.data, error["loc"])
         return (*result, error["loc"][-1]) if error["type"] == "missing" else result
 
     def at(self, steps: tuple[Step, ...]) -> Any:

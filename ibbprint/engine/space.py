@@ -7,6 +7,7 @@ What a board is made of depends on its grid and on nothing else, so it is worked
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -159,17 +160,19 @@ Price = Callable[[int, int], int | None]
 
 
 def spread(
-    near: Sequence[Sequence[int]], starts: Iterable[int] | Mapping[int, int], price: Price
+    near: Sequence[Sequence[int]], starts: Iterable[int] | Mapping[int, int], price: Price, most: float = math.inf
 ) -> tuple[dict[int, int], dict[int, int]]:
     """The price of the cheapest way from the starts to every place, and the place before each; ties by the place.
 
-    A mapping of starts gives the price at which each of them begins.
+    A mapping of starts gives the price at which each of them begins. No way goes on where it has cost more than `most`.
     """
     costs = dict(starts) if isinstance(starts, Mapping) else dict.fromkeys(starts, 0)
     before: dict[int, int] = {}
     edge = sorted((cost, h) for h, cost in costs.items())
     while edge:
         spent, place = heapq.heappop(edge)
+        if spent > most:
+            break
         if spent > costs[place]:
             continue
         for neighbour in near[place]:

@@ -45,6 +45,14 @@ class MayLack:
         raise NotImplementedError
 
 
+class FaultyWords(Exception):
+    """Words by which a template asks for a value, and that are faulty: the rule, the words, the message, the hint."""
+
+    def __init__(self, rule: str, words: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.rule, self.words, self.hint = rule, words, hint
+
+
 class Gathered(dict[str, Any], MayLack):
     """Values by their names; `whole` is False where more of them are in a file that could not be read to its end."""
 

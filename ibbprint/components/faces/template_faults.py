@@ -18,7 +18,7 @@ from ibbprint.components.faces.sandbox_calls import FILTERS
 from ibbprint.components.faces.template_functions import FUNCTIONS, NotInTables
 from ibbprint.components.faces.work import NotCalled, TooMuchWork
 from ibbprint.components.style import Style
-from ibbprint.materials import NUMBERING, MayLack
+from ibbprint.materials import NUMBERING, FaultyWords, MayLack
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 
@@ -71,6 +71,8 @@ class Teller:
                 return
         elif isinstance(fault, NotInTables):
             rule, word, message, hint = "draw:name", fault.name, str(fault), did_you_mean(fault.name, fault.known)
+        elif isinstance(fault, FaultyWords):
+            rule, word, message, hint = fault.rule, fault.words, str(fault), fault.hint
         elif isinstance(fault, jinja2.TemplateNotFound):
             word = str(fault.name)
             message = f"there is no template {_abbreviated(word)}."

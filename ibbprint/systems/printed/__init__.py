@@ -155,10 +155,12 @@ class Printed(Game):
             return None
         head = kit.scenarios[0].head if kit.of_scenario else kit.game.top
         result = list(findings(kit))
-        if kit.game.played and report.ok:
+        if kit.game.played:
             from ibbprint.engine.checkbook import in_order
             from ibbprint.systems.printed import play_checks
 
+            if not play_checks.can_read(kit.game):
+                return CheckedScenario(head.id, head.title, tuple(result))
             result = in_order([*result, *play_checks.findings(kit, options.rules)])
         return CheckedScenario(head.id, head.title, tuple(result))
 

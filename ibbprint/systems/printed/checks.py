@@ -26,6 +26,10 @@ class SetUp(NamedTuple):
         """Whether everything could be read; if not, a count may only seem too small, and a start empty."""
         return self.kit.game.report.ok
 
+    def stacks_alone(self) -> bool:
+        """Whether the stacking of game.yaml is all that there is: else the rules of play count, once for all."""
+        return not any("stacking" in data for data, _ in self.kit.game.played)
+
     def stands(self) -> Iterator[tuple[str, int, Callable[[], Where]]]:
         """Each hex of the forces, with how many counters begin there; and where it is written."""
         for placed in self.scenario.forces:
@@ -88,7 +92,7 @@ def hexes(look: SetUp) -> Drafts:
                 yield error(placed.where("hexes", index), lacking)
 
 
-@BOOK.check("stack-limit", "Stacking")
+@BOOK.check("stack-limit", "Stacking", when=SetUp.stacks_alone)
 def stack_limit(look: SetUp) -> Drafts:
     """No hex holds more counters than game.yaml allows."""
     # a stack that is too high is reported once, where the first counter too many is written

@@ -204,7 +204,7 @@ class Folder:
         typed = self.columns.get(name, {})
         table = Table(name, {**kinds, **{column: entry.value for column, entry in typed.items()}})
         sources = list(self.files.table(name, ("", "tables")))
-        table.whole = all(source is not None and source.whole for source in sources)
+        table.whole = table.named = all(source is not None and source.whole for source in sources)
         for source in sources:
             if source is not None:
                 self._charge_cells(table, source)
@@ -243,7 +243,7 @@ class Folder:
             referred = self.table(plain)
             if referred is not None and not referred.keyed:
                 self.tell_unkeyed(referred)
-            elif referred is not None and referred.whole and text not in referred.rows:
+            elif referred is not None and referred.named and text not in referred.rows:
                 message = f"{column} must be a row of {plain}, not {text!r}."
                 self.report.error(where, f"ref:{plain}", message, self.ledger.hint(text, referred.rows))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ibbprint.engine.api.checking import Finding
 from ibbprint.engine.checkbook import Book, Drafts, error, note, warning
 from ibbprint.problems import Report, Where
+from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.kit import PrintedKit
 from ibbprint.systems.printed.rules.arrivals import set_up
 from ibbprint.systems.printed.rules.forces import Start
@@ -29,11 +30,11 @@ class InPlay:
         self.state.turn = 1
 
     def where(self, start: Start) -> Where:
-        """The place in the file of a force."""
-        for placed in self.scenario.forces:
-            if placed.force.unit == start.kind.id:
-                return placed.where("unit")
-        return self.scenario.where("id")
+        """The place in the file of a force: of those of the unit the one that begins there."""
+        placed = [entry for entry in self.scenario.forces if entry.force.unit == start.kind.id]
+        hex = self.setting.space.names[start.hex]
+        there = [entry for entry in placed if hex in entry.force.hexes] or placed
+        return there[0].where("unit") if there else self.scenario.where("id")
 
     def standing(self) -> Iterator[Start]:
         """The counters that begin on the map."""
@@ -46,6 +47,12 @@ BOOK = Book("printed", InPlay)
 OF_GAME: Book[PrintedKit] = Book("printed", lambda kit: kit)
 
 
+def can_read(folder: Folder) -> bool:
+    """Whether all names are known that the section may name, faulty or not: else more faults would be false ones."""
+    tables = [folder.table(name) for name in folder.tables_in_play]
+    return folder.maps_whole and all(table is None or table.named for table in tables)
+
+
 def findings(kit: PrintedKit, rules: Mapping[str, str]) -> Sequence[Finding]:
     """The findings on the section and on every scenario; faults of the section go into the report of the game."""
     result: list[Finding] = []
@@ -54,7 +61,8 @@ def findings(kit: PrintedKit, rules: Mapping[str, str]) -> Sequence[Finding]:
         scenario_report = Report()
         setting = setting_of(kit.game, scenario, rules, scenario_report)
         for problem in scenario_report:
-            report.add(problem)
+            if not report.has_error_at(problem.where):  # what follows from a fault of the same cell
+                report.add(problem)
         if setting is not None and report.ok:
             result += BOOK.findings(kit, scenario, setting)
     if report.ok:
@@ -75,11 +83,10 @@ def apart(look: InPlay) -> Drafts:
 def stacking(look: InPlay) -> Drafts:
     """No hex has more than the limit of play.stacking at the start; leaders count only where play says so."""
     limit = look.setting.stack_limit
-    reported: set[int] = set()
-    for start in look.standing() if limit is not None else ():
+    last = {start.hex: start for start in look.standing()}
+    for start in last.values() if limit is not None else ():
         bulk = look.state.bulk(start.hex, start.side)
-        if limit is not None and bulk > limit[start.hex] and start.hex not in reported:
-            reported.add(start.hex)
+        if limit is not None and bulk > limit[start.hex]:
             hex = look.state.name(start.hex)
             message = f"{hex} holds {bulk} of {look.setting.sides[start.side]}; the limit is {limit[start.hex]}."
             yield error(look.where(start), message)
@@ -87,13 +94,33 @@ def stacking(look: InPlay) -> Drafts:
 
 @BOOK.check("play-ground", "Ground of the set-up", "P-80")
 def ground(look: InPlay) -> Drafts:
-    """No unit begins on ground that it can never leave."""
+    """No unit begins on ground that is closed to it, or that it can never leave."""
     units = {unit.key: unit for unit in look.state.counters}
     for start in look.standing():
         profile = look.state.profile(units[start.key])
         near = look.setting.space.near[start.hex]
         if near and not profile.ways[start.hex]:
             yield warning(look.where(start), f"{start.key} cannot leave {look.state.name(start.hex)}.")
+        elif near and not any(start.hex in profile.ways[hex] for hex in near):
+            ground_name = next(
+                kind.name for kind in look.kit.game.terrain if kind.id == look.setting.ground.terrain[start.hex]
+            )
+            hex = look.state.name(start.hex)
+            yield warning(look.where(start), f"{start.key} begins in {hex}, and can never enter it: {ground_name}.")
+
+
+@BOOK.check("play-held", "Places held at the start", "P-91")
+def held(look: InPlay) -> Drafts:
+    """Each hex that `held:` names has a place of the map, or decides who wins."""
+    goals = look.setting.goals
+    counted = {hex for clause in goals.clauses for place in clause.places for hex in place.hexes}
+    counted.update(hex for rule in goals.awards for hex in rule.hexes)
+    for hex in sorted(look.setting.held):
+        if hex not in look.setting.ground.places and hex not in counted:
+            side = look.setting.sides[look.setting.held[hex]]
+            where = look.scenario.source.where("held", side)
+            message = f"{side} holds {look.state.name(hex)}, which is no place and decides nothing."
+            yield warning(where, message)
 
 
 @BOOK.check("play-idle", "Units that can do nothing", "P-40")
@@ -127,7 +154,7 @@ def victory(look: InPlay) -> Drafts:
 def not_played(kit: PrintedKit) -> Drafts:
     """What is printed and not played is listed under play.not_played: cards, and special texts of units."""
     from ibbprint.catalogue.models.parts import Cards
-    from ibbprint.systems.printed.rules.reading import read_section
+    from ibbprint.systems.printed.rules.section import read_section
 
     section = read_section(kit.game, {}, Report())
     if section is None:

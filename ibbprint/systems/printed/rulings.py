@@ -13,7 +13,7 @@ from ibbprint.problems import Report
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.play import play_catalogue
 from ibbprint.systems.printed.rules.paragraphs import paragraphs
-from ibbprint.systems.printed.rules.reading import PLAY, read_section
+from ibbprint.systems.printed.rules.section import PLAY, read_section
 
 ALWAYS = ("figures", "play", "sequence", "movement", "units", "victory")
 """Topics of rulings that every game has."""

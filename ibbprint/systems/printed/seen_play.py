@@ -9,17 +9,18 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from ibbprint.materials import MayLack
+from ibbprint.materials import FaultyWords, MayLack
 from ibbprint.patterns import regex
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.printed.rules import staging
-from ibbprint.systems.printed.rules.attacks import Odds, weigh
+from ibbprint.systems.printed.rules.attacks import Odds, check_assault, weigh
 from ibbprint.systems.printed.rules.compiled import SHIFT, ModifierRule
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.numbers import as_text, number
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.sentences import Sentences
 
+_RULE = "play:fight"
 _FIGHT = regex(r"(.+?) vs (.+?)((?: (?:at|from|on|across|place|turn|shift) [^ ]+)*)")
 _WHERE = regex(r"(at|from|on|across|place|turn|shift) ([^ ]+)")
 
@@ -27,8 +28,8 @@ _WHERE = regex(r"(at|from|on|across|place|turn|shift) ([^ ]+)")
 class PlayValues(Mapping[str, Any], MayLack):
     """The values under `play` of a text, each the method `of_` its name. Nothing is worked out before a text asks."""
 
-    def __init__(self, setting: Callable[[], Setting | None], report: Report, where: Where) -> None:
-        self._setting, self._report, self._where = setting, report, where
+    def __init__(self, setting: Callable[[], Setting | None], report: Report) -> None:
+        self._setting, self._report = setting, report
 
     def __getitem__(self, key: str) -> Any:
         if key not in KEYS or self.setting is None:
@@ -175,17 +176,20 @@ class PlayValues(Mapping[str, Any], MayLack):
 
     @cached_property
     def of_fight(self) -> Mapping[str, Any]:
-        return _Fights(self._ready, self._report, self._where)
+        return _Fights(self._ready)
 
 
 KEYS = tuple(name.removeprefix("of_") for name in vars(PlayValues) if name.startswith("of_"))
 
 
 class _Fights(Mapping[str, Any]):
-    """Worked examples by their words: `2 regiment, aske vs spears at 0806 from 0706`, fought by the engine."""
+    """Worked examples by their words: `2 regiment, aske vs spears at 0806 from 0706`, fought by the engine.
 
-    def __init__(self, setting: Setting, report: Report, where: Where) -> None:
-        self.setting, self.report, self.where = setting, report, where
+    Words that are no combat, or one that the rules forbid, raise FaultyWords.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
         self._known: dict[str, dict[str, Any]] = {}
 
     def __iter__(self) -> Iterator[str]:
@@ -202,9 +206,8 @@ class _Fights(Mapping[str, Any]):
     def _worked_out(self, words: str) -> dict[str, Any]:
         match = _FIGHT.fullmatch(words.strip())
         if match is None:
-            message = f"{words!r} is not a combat."
-            self.report.error(self.where, "play:fight", message, "Write: 2 regiment, aske vs spears at 0806 from 0706")
-            return {}
+            hint = "Write: 2 regiment, aske vs spears at 0806 from 0706"
+            raise FaultyWords(_RULE, words, f"{words!r} is not a combat.", hint)
         options: dict[str, list[str]] = {}
         for name, value in _WHERE.findall(match[3]):
             options.setdefault(name, []).append(value)
@@ -217,27 +220,30 @@ class _Fights(Mapping[str, Any]):
         index, board = setting.space.index, setting.board
 
         def hex_of(name: str) -> int:
-            return index[board.cell(name) or ""]
+            cell = board.cell(name)
+            if cell is None:
+                raise FaultyWords(_RULE, words, f"{words!r}: {board.not_here(name)}")
+            return index[cell]
 
         target = hex_of(options["at"][0]) if "at" in options else index[staging.CENTRE]
         starts = [hex_of(name) for name in options.get("from", [])] or [index[staging.RING[0]]]
         sides: list[list[tuple[staging.NamedUnits, Any]]] = []
         for text in (match[1], match[2]):
             items = [staging.parse_item(part) for part in text.split(",")]
-            unknown = [
-                part
-                for part, item in zip(text.split(","), items, strict=True)
-                if item is None or item.id not in setting.by_id
-            ]
-            if unknown:
-                self.report.error(self.where, "play:fight", f"{words!r}: there is no unit {unknown[0].strip()!r}.")
-                return {}
+            for part, item in zip(text.split(","), items, strict=True):
+                name = part.strip() if item is None else item.id
+                if name not in setting.by_id:
+                    hint = did_you_mean(name, setting.by_id)
+                    raise FaultyWords(_RULE, words, f"{words!r}: there is no unit {name!r}.", hint)
             sides.append([(item, setting.by_id[item.id]) for item in items if item is not None])
         side = next((kind.side for _, kind in sides[0] if kind.side >= 0), 0)
         state = staging.staged(setting, turn, side, fight)
         attackers = staging.place(state, sides[0], side, starts, hex_of)
         defenders = staging.place(state, sides[1], 1 - side, [target], hex_of)
         attack = staging.assault(state, fight, attackers, defenders, "")
+        refused = check_assault(state, attack)
+        if refused is not None:
+            raise FaultyWords(_RULE, words, f"{words!r}: {refused.message}.")
         shift = int(number(options.get("shift", ["0"])[0]) or 0)
         return _values(weigh(state, attack).more(shift), fight)
 

@@ -9,6 +9,7 @@ from ibbprint.patterns import regex
 from ibbprint.phrases import capital, counted, inside, listed
 from ibbprint.systems.printed.rules.compiled import DIE, SHIFT, ModifierRule
 from ibbprint.systems.printed.rules.numbers import as_text, change, whole
+from ibbprint.systems.printed.rules.retreat import FARTHER
 from ibbprint.systems.printed.rules.setting import Setting
 
 _WHEN = regex(r"now\.([\w-]+) = ([\w’' -]+)")
@@ -164,10 +165,16 @@ class Sentences:
         number_ = setting.retreat_hexes
         who = "its owner" if rule.by == "owner" else "the enemy"
         yield f"Each unit retreats {number_} hex{'es' if number_ > 1 else ''}, as {who} chooses."
+        if rule.way == "away":
+            yield "Each hex of the way must be farther from every attacker than the one before."
+        elif number_ > 1 and rule.exact:
+            yield f"It ends {number_} hexes from where it began."
         zones = {"no": "that is in an enemy ZOC", "friends": "that is in an enemy ZOC and holds no friendly unit"}
         zone_text = f", or {zones[rule.zones]}" if rule.zones in zones and setting.play.zones is not None else ""
         closed = "that is closed to it, that holds" if zone_text else "that is closed to it or holds"
         yield f"It must not enter a hex {closed} an enemy unit{zone_text}."
+        if rule.full == "farther":
+            yield f"If the hex where it would end is full, it goes on for up to {FARTHER} hexes more."
         if setting.retreat_unable:
             steps = "a step" if setting.retreat_unable == 1 else f"{setting.retreat_unable} steps"
             yield f"A unit that cannot retreat stays and loses {steps} instead."
@@ -182,6 +189,11 @@ class Sentences:
             return
         who = {"unit": "one attacker", "hex": "the attackers of one hex", "all": "the attackers"}[rule.who]
         yield f"If combat leaves the attacked hex empty, {who} {'must' if rule.must else 'may'} enter it at once."
+        beyond = self.setting.advance_hexes - 1
+        if beyond:
+            yield f"They may go on for {counted(beyond, 'hex') if beyond == 1 else f'up to {beyond} hexes'} beyond it."
+        if rule.units:
+            yield f"Only some units may advance{picked(rule.units)}."
 
     # --- who shoots, leads, is fed, comes and recovers ----------------------------------------------------------------
 
@@ -249,8 +261,12 @@ class Sentences:
             )
             if text is not None
         ]
-        if out:
-            yield f"Without it, {listed([f'its {word} is {changed(text)}' for word, text in out])}."
+        alike = {text: [word for word, other in out if other == text] for _, text in out}
+        effects = [
+            f"its {listed(words)} {'are' if words[1:] else 'is'} {changed(text)}" for text, words in alike.items()
+        ]
+        if effects:
+            yield f"Without it, {listed(effects)}."
         if not rule.out.zone:
             yield "A unit without it has no ZOC."
         if setting.supply.eliminated:

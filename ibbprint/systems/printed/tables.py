@@ -67,6 +67,8 @@ class Table:
     """The names of the columns as they are written."""
     rows: dict[str, Row] = field(default_factory=dict)
     whole: bool = True
+    named: bool = True
+    """Whether the ids of all rows are known: what is not among them is in no row."""
     keyed: bool = True
     """Whether a column says what its rows are called, so that others can name them."""
 
@@ -125,7 +127,7 @@ def lay_over(table: Table, source: Source, sides: Collection[str], report: Repor
         if not _ID.fullmatch(id):
             hint = f"Did you mean {slug(id)}?" if slug(id) else "Use letters, digits and hyphens."
             report.error(row.where("id"), "read:value", f"{id!r} is not a valid id.", hint)
-            table.whole = False
+            table.whole = table.named = False
         if keyed and before is not None:
             message = f"{id} appears twice; the first is on line {before.where().line}."
             report.error(row.where("id"), "read:duplicate-id", message, "Give one of them another id.")

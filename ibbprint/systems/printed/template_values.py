@@ -103,10 +103,9 @@ class TemplateValues:
 
         scenario = next((item for item in self.counts.scenarios if item.map is not None), None)
         report = self.game.report
-        where = self.game.top_source.where("play", key=True)
         return {
             "play": PlayValues(
-                lambda: None if scenario is None else setting_of(self.game, scenario, {}, report), report, where
+                lambda: None if scenario is None else setting_of(self.game, scenario, {}, report), report
             )
         }
 

@@ -16,7 +16,7 @@ from ibbprint.problems import BadRequest, did_you_mean
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import GROUND_FILES
 from ibbprint.systems.printed.rules.numbers import plain
-from ibbprint.systems.printed.rules.reading import PLAY, laid_over, set_path
+from ibbprint.systems.printed.rules.section import PLAY, laid_over, set_path
 from ibbprint.systems.printed.tables import Row, Table
 
 OPTION = "--vary"

@@ -258,6 +258,80 @@ def test_check_tells_what_is_neither_played_nor_listed(tmp_path: Path) -> None:
     assert "pioneers is neither" not in said
 
 
+def test_faults_of_values_names_and_rules_come_in_one_run(tmp_path: Path) -> None:
+    """Where a value is wrong, what is sound of the section and of the tables is read on."""
+    folder = slack_water(tmp_path)
+    for change in (
+        edited(UNITS, "oathsworn,Oathsworn,marsh,foot,axemen,4", "oathsworn,Oathsworn,marsh,foot,axemen,-4"),
+        edited(GAME, "zones: {who", "zones: {entering: stop, who"),
+        edited(GAME, "becomes: shaken", "becomes: shakn"),
+        edited(GAME, "table: crt", "table: crx"),
+        edited("terrain.yaml", 'crown: "2", marsh: "2"', 'crown: two, marsh: "2"'),
+        edited(SCENARIO, "unit: oathsworn", "unit: oathswron"),
+    ):
+        change(folder)
+    said = call_cli("check", str(folder)).stdout
+    for fault in (
+        "strength must be at least 1, not -4.",
+        "entering is not a field here.",
+        "there is no state 'shakn'.",
+        "there is no table 'crx'.",
+        "'two' is not a cost.",
+        "there is no unit 'oathswron' in units.",
+    ):
+        assert fault in said, fault
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("at 0806 from 0706", "at 0806 from 0206", "0806 is 6 hexes from regiment-1."),
+        ("aske vs spears at 0806", "aske vs spaers at 0806", "there is no unit 'spaers'. Did you mean spears?"),
+        ("at 0806 from 0706", "at 0899 from 0706", "hex 0899 is not on the map"),
+    ],
+)
+def test_a_worked_example_that_cannot_be_is_told_at_its_line(old: str, new: str, told: str, tmp_path: Path) -> None:
+    folder = slack_water(tmp_path)
+    edited("texts/rules.md.j2", old, new)(folder)
+    lines = (folder / "texts" / "rules.md.j2").read_text().splitlines()
+    at = next(number for number, line in enumerate(lines, start=1) if new in line)
+    said = call_cli("check", str(folder)).stdout
+    [fault] = [line for line in said.splitlines() if "[play:fight]" in line]
+    assert f"rules.md.j2:{at}:" in fault
+    assert told in fault
+
+
+@pytest.mark.rule("P-80", "P-91")
+def test_check_warns_of_closed_ground_and_of_hexes_that_nobody_can_hold(tmp_path: Path) -> None:
+    folder = slack_water(tmp_path)
+    edited(
+        SCENARIO, '{unit: riders, side: marsh, hexes: "1206", turn: 2}', "{unit: riders, side: marsh, hexes: '0404'}"
+    )(folder)
+    edited(SCENARIO, 'held: {crown: "0206"', 'held: {crown: "0206 0101"')(folder)
+    said = call_cli("check", str(folder)).stdout
+    assert "riders begins in 0404, and can never enter it: Fen." in said
+    assert "crown holds 0101, which is no place and decides nothing." in said
+
+
+def test_a_hex_with_too_many_counters_is_told_once_at_the_last_of_them(tmp_path: Path) -> None:
+    folder = slack_water(tmp_path)
+    edited(SCENARIO, '{unit: oathsworn, side: marsh, hexes: "0906"}', '{unit: oathsworn, side: marsh, hexes: "0806"}')(
+        folder
+    )
+    said = call_cli("check", str(folder)).stdout
+    assert said.count("the limit is 2") == 1
+    line = next(n for n, text in enumerate((folder / SCENARIO).read_text().splitlines(), 1) if "oathsworn" in text)
+    assert f"drowned-road.yaml:{line}:" in said
+
+
+def test_an_empty_cell_of_a_crt_is_told_as_one(tmp_path: Path) -> None:
+    folder = tmp_path / "thaw"
+    shutil.copytree(ROOT / "docs" / "examples" / "long-thaw", folder)
+    edited(CRT, "12,NE,DR,DL,DL,DE,DE", "12,NE,DR,DL,DL,DE")(folder)
+    told = faults(folder)
+    assert any("crt has no result in this row under +10. Write one" in line for line in told), told
+
+
 def test_combats_that_share_a_table_of_results_explain_each_other(tmp_path: Path) -> None:
     """A code is needless only if no table gives it of those that its row is for."""
     folder = slack_water(tmp_path)

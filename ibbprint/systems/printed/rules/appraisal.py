@@ -17,6 +17,7 @@ from ibbprint.engine.state import Action
 from ibbprint.systems.printed.rules import attacks, movement
 from ibbprint.systems.printed.rules.attacks import Assault
 from ibbprint.systems.printed.rules.compiled import Fight
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
 from ibbprint.systems.printed.rules.worth import (
@@ -26,13 +27,13 @@ from ibbprint.systems.printed.rules.worth import (
     Helpers,
     aims,
     bands,
-    costs_to,
     driven,
     expected,
     harm,
     helpers_of,
     in_reach,
     is_answered,
+    is_open_to,
     least_lost,
     middling,
     pulls,
@@ -77,8 +78,9 @@ class Appraiser:
         self.unit_worth = middling(self.setting)
         self.goals: Aims | None = None
         self.goals = self.aims(self.side)
+        exposed = frozenset(hex for hex in self.goals.guarded if self.coming(self.side, hex))
         self.quiet: dict[tuple[object, ...], Quiet] = self.steady.setdefault(
-            ("quiet", state.op, leaning, self.goals), {}
+            ("quiet", state.op, leaning, self.goals, exposed), {}
         )
         self.by_unit: dict[int, Quiet] = {}
         self.front = in_reach(self.state, self.side, 1)
@@ -99,7 +101,8 @@ class Appraiser:
             return sign * self.at(unit, action.path[-1], side=unit.side)
         if action.verb == "lose":
             unit = state.counters[action.who[0]]
-            return -float(unit.kind.strength(unit.step)) + (0.5 if unit.steps_left > 1 else 0.0)
+            front, back = unit.kind.value
+            return back - front + 0.5 if unit.steps_left > 1 else -unit.kind.value[unit.step]
         if action.verb == "advance":
             return self.of_advance(action)
         if action.verb == "lead":
@@ -108,7 +111,7 @@ class Appraiser:
             return 1.0 if action.what == "retreat" else 0.0
         if action.verb == "restore":
             unit = state.counters[action.who[0]]
-            return float(unit.kind.strength(0) - unit.kind.strength(1)) + 0.5
+            return unit.kind.value[FULL] - unit.kind.value[REDUCED] + 0.5
         return {"exit": 3 * self.unit_worth, "resolve": 1.0, "activate": 1.0, "end": 0.0}.get(action.verb, 0.0)
 
     # --- moves --------------------------------------------------------------------------------------------------
@@ -119,7 +122,7 @@ class Appraiser:
         if self.leaning.stands:
             return [Action("end")]
         units = [unit for unit in state.counters if unit.side == self.side and unit.hex != OFF and not unit.moved]
-        units.sort(key=lambda unit: (unit.kind.leader, -float(unit.kind.strength(unit.step)), unit.number))
+        units.sort(key=lambda unit: (unit.kind.leader, -unit.kind.value[unit.step], unit.number))
         for unit in units:
             best, chosen = 0.05, None
             for mode in state.phase_op.modes:
@@ -206,13 +209,15 @@ class Appraiser:
         """
         if column is None or self.fight is None:
             return 0.0
-        lost = self.leaning.care * harm(defence, stack, column) * (1.0 if self.aims(unit.side).waits else CARE)
+        lost = (
+            self.leaning.care * self.harm(unit, defence, stack, column) * (1.0 if self.aims(unit.side).waits else CARE)
+        )
         return lost if striking(self.state, unit, self.fight) else lost + self.turn_worth(unit) * column.away
 
     def turn_worth(self, unit: Counter) -> float:
         """The worth of a turn on the way of a unit to its goal."""
         late = 1 + self.state.turn / max(1, self.setting.last_turn)
-        return self.leaning.haste * HASTE * float(unit.kind.strength(unit.step)) * late
+        return self.leaning.haste * HASTE * unit.kind.value[unit.step] * late
 
     def guarding(self, unit: Counter, hex: int, friends: Sequence[Counter]) -> float:
         """The worth of a unit beside friends in a place that must be kept: the enemy has to fight, and may fail."""
@@ -231,18 +236,12 @@ class Appraiser:
         return 1.0 if result is None else 1.0 - result.away
 
     def coming(self, side: int, hex: int) -> bool:
-        """Whether an enemy unit may walk into a hex next turn, as if nobody were in its way."""
+        """Whether an enemy unit may walk into a hex next turn, if nobody were in it."""
 
-        def coming() -> bool:
-            state, setting = self.state, self.setting
-            return is_answered(state, side) and any(
-                costs_to(setting.space, state.profile(unit), hex)[unit.hex]
-                <= setting.ground.scaled(unit.kind.movement[unit.step])
-                for unit in state.on_map(1 - side)
-                if not unit.kind.leader
-            )
-
-        return kept(self.state.steady[side], ("coming", self.state.op, hex), coming)
+        state = self.state
+        return kept(
+            state.cache, ("coming", side, hex), lambda: is_answered(state, side) and is_open_to(state, side, hex)
+        )
 
     def threatened(self, side: int) -> list[tuple[int, tuple[int, int]]]:
         """The hexes that the enemy threatens, each with the threat in whole strengths and the shift of its ground."""
@@ -292,7 +291,7 @@ class Appraiser:
         friends = self.state.units_in(hex, unit.side)
         if not friends:
             return -3 * self.unit_worth
-        strength = fsum(float(friend.kind.strength(friend.step)) for friend in friends)
+        strength = fsum(friend.kind.value[friend.step] for friend in friends)
         enemies = self.state.occupied(1 - unit.side)
         near = any(neighbour in enemies for neighbour in self.setting.space.near[hex])
         return 0.1 * strength * (2 if near else 1) - 0.1 * self.danger(friends[0], hex, unit.side)
@@ -322,7 +321,12 @@ class Appraiser:
     def danger(self, unit: Counter, hex: int, side: int, group: Sequence[Counter] = ()) -> float:
         """The expected loss of a unit in a hex, with the units that are there or move there with it."""
         defence, stack, column = self.faced(unit, hex, side, group)
-        return 0.0 if column is None else harm(defence, stack, column)
+        return 0.0 if column is None else self.harm(unit, defence, stack, column)
+
+    @staticmethod
+    def harm(unit: Counter, defence: float, stack: float, column: Expected) -> float:
+        """The average loss of a unit with such a defence in such a stack."""
+        return harm(unit.kind.value[unit.step], defence / max(stack, 1.0), column)
 
     def faced(
         self, unit: Counter, hex: int, side: int, group: Sequence[Counter] = ()
@@ -396,8 +400,10 @@ class Appraiser:
         result = self.on_average(fight, helpers.strength + strength, defence, shift)
         if result is None:
             return 0.0
-        gains = min(result.steps_taken * 0.5 * defence, defence) + RETREAT * result.away * defence
-        losses = result.steps_lost * 0.4 * self.unit_worth
+        taken = 0.5 * (result.steps_taken + result.each_taken) * helpers.worth
+        gains = min(taken, helpers.worth) + RETREAT * result.away * helpers.worth
+        attackers = helpers.number + (1 if strength else 0)
+        losses = (result.steps_lost + result.each_lost * attackers) * 0.4 * self.unit_worth
         goals = self.aims(self.side)
         goal = GOAL * self.unit_worth * result.away if target in goals.targets else 0.0
         return self.leaning.bold * gains - losses + goal
@@ -439,7 +445,7 @@ class Appraiser:
         away = False
         for clause in fight.effects[code]:
             units = targets if clause.who == attacks.DEFENDERS else attackers
-            strength = fsum(float(unit.kind.strength(unit.step)) for unit in units)
+            strength = fsum(unit.kind.value[unit.step] for unit in units)
             loss, goes = 0.0, False
             if clause.act in ("lose", "either"):
                 loss = least_lost(units, clause.number)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.dice import thrown
 from ibbprint.engine.picking import cell
-from ibbprint.phrases import listed
+from ibbprint.phrases import a_number, listed
 from ibbprint.systems.printed.play_models import Combat, Modifier
 from ibbprint.systems.printed.rules.conditions import Condition
 from ibbprint.systems.printed.rules.effects import HINT, Clause, clauses
@@ -35,6 +35,9 @@ MEANS = {
     "from_": "It is for of: stack.",
 }
 """What a key of a modifier is for."""
+
+
+EXPLAIN = "Add a row, or correct the cell."
 
 
 def code_of(text: object) -> str:
@@ -265,10 +268,12 @@ class _Compiler(NamedTuple):
         for total in dice.sums:
             matching = [at for at, (low, high) in enumerate(columns.rows) if low <= total <= high]
             if not matching and rows:
-                report.error(rows[-1].entries[0].where(), "play:table", f"no row of {columns.name} is for a {total}.")
+                report.error(
+                    rows[-1].entries[0].where(), "play:table", f"no row of {columns.name} is for {a_number(total)}."
+                )
             if len(matching) > 1:
                 texts = [str(next(iter(rows[at].entries[0].value.values()))) for at in matching[:2]]
-                message = f"{texts[0]} and {texts[1]} both mean a {total}."
+                message = f"{texts[0]} and {texts[1]} both mean {a_number(total)}."
                 report.error(rows[matching[1]].entries[0].where(), "play:table", message)
                 break
 
@@ -311,10 +316,14 @@ class _Compiler(NamedTuple):
                     if code not in effects and source_table is not None and (where or not report.error_count):
                         row = list(source_table.rows.values())[number_]
                         names_ = [name for name in source_table.columns if name != "id"]
-                        message = f"{rule.name} has {code}, which results does not explain."
-                        place_ = row.where(names_[place + 1])
+                        name = names_[place + 1]
+                        place_ = row.where(name)
+                        message, hint = f"{rule.name} has {code}, which results does not explain.", EXPLAIN
+                        if not str(row.values.get(name) or "").strip():
+                            message = f"{rule.name} has no result in this row under {rule.columns.heads[place]}."
+                            hint = f"Write one, or explain {NOTHING}: an empty cell means it."
                         if not report.has_error_at(place_):
-                            report.error(place_, "play:results", message, "Add a row, or correct the cell.")
+                            report.error(place_, "play:results", message, hint)
                         effects[code] = ()
         for code, at_ in where.items() if tables else ():
             entry = self.explained.setdefault(at_, Explained(code))

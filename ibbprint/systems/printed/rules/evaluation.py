@@ -34,9 +34,7 @@ def evaluate(state: State, side: int) -> float:
     winner = NOBODY if clause is None or clause.side < 0 else clause.side
     current = margin(state, side, winner, "" if clause is None else clause.level)
     friendly, enemy = (
-        fsum(
-            float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == whose and unit.place != DEAD
-        )
+        fsum(unit.kind.value[unit.step] for unit in state.counters if unit.side == whose and unit.place != DEAD)
         for whose in (side, 1 - side)
     )
     balance = (friendly - enemy) / (friendly + enemy) if friendly + enemy else 0.0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.catalogue.models.parts import Pieces
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 FULL, REDUCED = 0, 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Kind:
     """A row of the unit table as play sees it: its figures on the front and on the back."""
 
@@ -48,6 +50,13 @@ class Kind:
             if figures[step] is not None:
                 return figures[step] or 0
         return 0
+
+    @cached_property
+    def value(self) -> tuple[float, float]:
+        """What front and back count for by rules of thumb: the middle of their attacks and defences (P-93)."""
+        figures = (*self.attack.values(), *self.defence.values())
+        front, back = (fsum(float(figure[step] or 0) for figure in figures) for step in (FULL, REDUCED))
+        return front / len(figures), back / len(figures)
 
 
 class Start(NamedTuple):

@@ -52,8 +52,10 @@ class Profile:
         return {(hex, step.hex): max(step.points, 1) for hex, row in enumerate(self.steps) for step in row}
 
     @cached_property
-    def far(self) -> dict[int, list[int]]:
-        """The cost of the way from every hex to a goal, worked out goal by goal; for rules of thumb."""
+    def far(self) -> dict[int, tuple[list[int], dict[int, int]]]:
+        """The cost of the way from every hex to a goal, and its next hex, worked out goal by goal; for rules of
+        thumb.
+        """
         return {}
 
     @cached_property

@@ -17,7 +17,8 @@ from ibbprint.systems.printed.rules.forces import Forces, Kind
 from ibbprint.systems.printed.rules.ground import Ground
 from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, number
 from ibbprint.systems.printed.rules.paragraphs import paragraphs
-from ibbprint.systems.printed.rules.reading import BarrierRule, HexSet, Reader, Section, read_section
+from ibbprint.systems.printed.rules.reading import BarrierRule, HexSet, Reader
+from ibbprint.systems.printed.rules.section import Section, read_section
 from ibbprint.systems.printed.rules.sequence import Op, compile_sequence
 from ibbprint.systems.printed.rules.victory import Goals, compile_victory
 from ibbprint.systems.printed.scenarios import Scenario
@@ -316,7 +317,7 @@ class Setting:
 
 def setting_of(folder: Folder, scenario: Scenario, rules: Mapping[str, str], report: Report) -> Setting | None:
     """A scenario ready for play; None with what is wrong in the report."""
-    section = read_section(folder, rules, report)
+    section = read_section(folder, rules, report, in_part=True)
     if section is None:
         return None
     if scenario.map is None:
@@ -331,7 +332,7 @@ def setting_of(folder: Folder, scenario: Scenario, rules: Mapping[str, str], rep
         return None
     for placed in scenario.forces:
         table = folder.table(section.play.units.table)
-        if table is not None and placed.force.unit not in table.rows and table.whole:
+        if table is not None and placed.force.unit not in table.rows and table.named:
             hint = did_you_mean(placed.force.unit, table.rows)
             message = f"there is no unit {placed.force.unit!r} in {table.name}."
             report.error(placed.where("unit"), "play:unit", message, hint)

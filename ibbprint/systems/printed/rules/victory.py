@@ -460,6 +460,19 @@ def awarded(state: State, rule: AwardRule) -> Number:
     return sum((worth_of(unit, measure) for unit in units), 0) * rule.amount
 
 
+def points_to_come(state: State, side: int) -> Number:
+    """The points that a side gains until the end of the game if everything stays as it is, this turn's among them."""
+    turns = state.setting.last_turn - state.turn + 1
+    return sum(
+        (
+            awarded(state, rule) * (turns if rule.model.at == "turn" else 1)
+            for rule in state.setting.goals.awards
+            if rule.side == side
+        ),
+        0,
+    )
+
+
 def share_held(state: State, places: Sequence[Place], side: int) -> Fraction:
     """The share of the places that a side wants and holds."""
     hexes = {hex for place in places if place.side == side for hex in place.hexes}

@@ -8,9 +8,9 @@ from math import fsum
 from typing import NamedTuple
 
 from ibbprint.engine.once import kept
-from ibbprint.engine.space import Space, spread
+from ibbprint.engine.space import Space, spread, way_to
 from ibbprint.engine.state import NOBODY
-from ibbprint.systems.printed.rules import attacks
+from ibbprint.systems.printed.rules import attacks, victory
 from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
 from ibbprint.systems.printed.rules.evaluation import winner_now
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
@@ -34,9 +34,13 @@ class Expected(NamedTuple):
     """The average result of a column of a table."""
 
     steps_taken: float
-    """Steps of the defenders."""
+    """Steps of the defenders together."""
     steps_lost: float
-    """Steps of the attackers."""
+    """Steps of the attackers together."""
+    each_taken: float
+    """Steps of every defender besides."""
+    each_lost: float
+    """Steps of every attacker besides."""
     away: float
     """The chance that the defenders retreat or are eliminated."""
 
@@ -48,37 +52,81 @@ def expected(fight: Fight) -> list[Expected]:
         columns = fight.tables[0].columns
         averages = []
         for at in range(len(columns.heads)):
-            taken_steps = lost_steps = away = 0.0
+            steps = {(who, each): 0.0 for who in (attacks.ATTACKERS, attacks.DEFENDERS) for each in (False, True)}
+            away = 0.0
             for code, chance in columns.chances(at, fight.sums).items():
                 p, emptied = float(chance), False
                 for clause in fight.effects[code]:
-                    steps = {"lose": clause.number, "each": clause.number, "eliminated": 2, "either": 1}.get(
-                        clause.act, 0
-                    )
-                    steps = 1 if clause.act.startswith("match") else steps
-                    if clause.who == attacks.DEFENDERS:
-                        taken_steps += p * steps
-                        emptied = emptied or clause.act in ("retreat", "eliminated")
-                    else:
-                        lost_steps += p * steps
+                    together = {"lose": clause.number, "either": 1, "match": 1, "match-half": 1}.get(clause.act, 0)
+                    each = {"each": clause.number, "eliminated": 2}.get(clause.act, 0)
+                    steps[clause.who, False] += p * together
+                    steps[clause.who, True] += p * each
+                    emptied = emptied or (clause.who == attacks.DEFENDERS and clause.act in ("retreat", "eliminated"))
                 away += p * emptied
-            averages.append(Expected(taken_steps, lost_steps, away))
+            taken, lost = ((steps[who, False], steps[who, True]) for who in (attacks.DEFENDERS, attacks.ATTACKERS))
+            averages.append(Expected(taken[0], lost[0], taken[1], lost[1], away))
         fight.__dict__["expected"] = averages
     return averages
 
 
 def costs_to(space: Space, profile: Profile, goal: int) -> list[int]:
     """The cost of the way from every hex to a goal, as if no unit were in the way."""
+    return _far(space, profile, goal)[0]
+
+
+def _far(space: Space, profile: Profile, goal: int) -> tuple[list[int], dict[int, int]]:
+    """The cost of the way from every hex to a goal, and the next hex of the way."""
     result = profile.far.get(goal)
     if result is None:
         prices = profile.prices
-        costs, _ = spread(space.near, (goal,), lambda next_hex, from_hex: prices.get((from_hex, next_hex)))
-        result = profile.far[goal] = [costs.get(hex, NO_WAY) for hex in range(space.size)]
+        costs, following = spread(space.near, (goal,), lambda next_hex, from_hex: prices.get((from_hex, next_hex)))
+        result = profile.far[goal] = ([costs.get(hex, NO_WAY) for hex in range(space.size)], following)
     return result
 
 
+def is_open_to(state: State, side: int, goal: int) -> bool:
+    """Whether an enemy unit may be in a hex next turn, past the side as it stands, if nobody were in the hex itself."""
+    setting = state.setting
+    zones = setting.play.zones
+
+    def comers() -> list[tuple[Profile, int, int, list[int]]]:
+        """The enemy units that are within a move: their steps, where they are, their points, the way that they go."""
+        result = []
+        for unit in state.on_map(1 - side):
+            profile, allowance = state.profile(unit), setting.ground.scaled(unit.kind.movement[unit.step])
+            costs, following = _far(setting.space, profile, goal)
+            if not unit.kind.leader and costs[unit.hex] <= allowance:
+                result.append((profile, unit.hex, allowance, way_to(unit.hex, following)[1:-1]))
+        return result
+
+    near_enough = kept(state.steady[side], ("comers", goal), comers)
+    if not near_enough:
+        return False
+    guards = [unit for unit in state.on_map(side) if not unit.kind.leader and unit.hex != goal]
+    shut = {unit.hex for unit in guards}
+    if zones is not None and zones.enter in ("stop", "no"):
+        shut.update(hex for unit in guards if state.has_zone(unit) for hex in setting.zone_of[unit.hex])
+    if any(shut.isdisjoint(way) for _, _, _, way in near_enough):
+        return True
+
+    def past_them(profile: Profile) -> dict[int, int]:
+        def price(next_hex: int, hex: int) -> int | None:
+            return None if next_hex in shut and next_hex != goal else profile.prices.get((hex, next_hex))
+
+        most = max(allowance for steps, _, allowance, _ in near_enough if steps is profile)
+        return spread(setting.space.near, (goal,), price, most)[0]
+
+    costs: dict[Profile, dict[int, int]] = {}
+    for profile, start, allowance, _ in near_enough:
+        if profile not in costs:
+            costs[profile] = past_them(profile)
+        if costs[profile].get(start, NO_WAY) <= allowance:
+            return True
+    return False
+
+
 class Aims(NamedTuple):
-    """The aims of a side: places to take, places to keep, exits, and whether it wins by waiting: if it ended now."""
+    """The aims of a side: places to take, places to keep, exits, and whether it wins if everything stays as it is."""
 
     targets: frozenset[int]
     guarded: frozenset[int]
@@ -124,9 +172,16 @@ def aims(state: State, side: int) -> Aims:
 
 
 def winning(state: State) -> int:
-    """The side that would win if the game ended now."""
-    clause = winner_now(state)
-    return NOBODY if clause is None else clause.side
+    """The side that wins if everything stays as it is: each turn that is left gives its points."""
+
+    def side_that_wins() -> int:
+        points = state.points
+        state.points = [points[side] + victory.points_to_come(state, side) for side in (0, 1)]
+        clause = winner_now(state)
+        state.points = points
+        return NOBODY if clause is None else clause.side
+
+    return kept(state.cache, "winning", side_that_wins)
 
 
 def is_answered(state: State, side: int) -> bool:
@@ -141,11 +196,16 @@ def is_answered(state: State, side: int) -> bool:
 
 
 class Helpers(NamedTuple):
-    """What units could bring against a hex: their strength, that of the defenders, the sides that all of them cross."""
+    """What units could bring against a hex, and what is in it."""
 
     strength: float
+    number: int
+    """How many they are."""
     defence: float
+    worth: float
+    """What the defenders count for."""
     crossed: frozenset[str] | None
+    """The kinds of hexsides that all of them cross."""
 
 
 def in_reach(state: State, side: int, reach: int) -> frozenset[int]:
@@ -171,7 +231,7 @@ def helpers_of(state: State, fight: Fight, target: int, unit: Counter) -> Helper
     """What the other units of a side could bring against a hex from where they are."""
 
     def helpers() -> Helpers:
-        strength, crossed = 0.0, None
+        strength, number, crossed = 0.0, 0, None
         far = state.setting.space.distances(target)
         for friend in state.on_map(unit.side):
             if friend is unit or friend.no_attack or far[friend.hex] > friend.kind.range[friend.step]:
@@ -180,12 +240,14 @@ def helpers_of(state: State, fight: Fight, target: int, unit: Counter) -> Helper
             if not adds or attacks.reaches(state, friend, target, fight) is not None:
                 continue
             strength += adds
+            number += 1
             if far[friend.hex] == 1:
                 sides = frozenset(state.setting.ground.crossed(friend.hex, target))
                 crossed = sides if crossed is None else crossed & sides
         enemies = state.units_in(target, 1 - unit.side)
         defence = fsum(float(state.strength(enemy, fight.id, attack=False) or 0) for enemy in enemies)
-        return Helpers(strength, defence, crossed)
+        worth = fsum(enemy.kind.value[enemy.step] for enemy in enemies)
+        return Helpers(strength, number, defence, worth, crossed)
 
     return kept(state.cache, ("helpers", target, unit.number), helpers)
 
@@ -194,7 +256,7 @@ def driven(state: State, unit: Counter) -> tuple[float, bool]:
     """The strength that a retreat costs a unit, and whether it goes: without a way it is lost, or loses and stays."""
 
     def cost() -> tuple[float, bool]:
-        strength, steps = float(unit.kind.strength(unit.step)), state.setting.retreat_unable
+        strength, steps = unit.kind.value[unit.step], state.setting.retreat_unable
         if ways(state, unit, state.setting.retreat_hexes):
             return RETREAT * strength, True
         return (least_lost((unit,), steps), steps >= unit.steps_left) if steps else (strength, True)
@@ -202,29 +264,30 @@ def driven(state: State, unit: Counter) -> tuple[float, bool]:
     return kept(state.cache, ("driven", unit.number), cost)
 
 
-def harm(strength: float, stack: float, column: Expected) -> float:
-    """The average loss of one unit of a stack in a column of the table."""
-    return strength / max(stack, 1.0) * (column.steps_taken * 0.5 + RETREAT * column.away) * strength
+def harm(worth: float, share: float, column: Expected) -> float:
+    """The average loss of a unit of that worth in a column of the table, for its share of the stack."""
+    each = 0.5 * column.each_taken
+    return worth * (share * (0.5 * column.steps_taken + RETREAT * column.away) + each)
 
 
 def least_lost(units: Sequence[Counter], steps: int) -> float:
-    """The least printed strength that so many steps of these units are: their owner picks them."""
+    """The least worth that so many steps of these units are: their owner picks them."""
     return _least(tuple([(unit.kind, unit.steps_left) for unit in units]), steps)
 
 
 @lru_cache(4096)
 def _least(units: tuple[tuple[Kind, int], ...], steps: int) -> float:
     losses = [
-        [kind.strength(FULL) - kind.strength(REDUCED)] * (steps_left - 1) + [kind.strength(kind.steps - 1)]
+        [kind.value[FULL] - kind.value[REDUCED]] * (steps_left - 1) + [kind.value[kind.steps - 1]]
         for kind, steps_left in units
     ]
-    total = 0.0
+    lost: list[float] = []
     for _ in range(steps):
         able = [steps_ for steps_ in losses if steps_]
         if not able:
             break
-        total += float(min(able, key=lambda steps_: steps_[0]).pop(0))
-    return total
+        lost.append(min(able, key=lambda steps_: steps_[0]).pop(0))
+    return fsum(lost)
 
 
 # --- figures that are worked out once -------------------------------------------------------------------------------
@@ -234,7 +297,7 @@ def middling(setting: Setting) -> float:
     """The strength of a middling unit of the scenario."""
     strength: float | None = setting.__dict__.get("middling")
     if strength is None:
-        strengths = sorted(float(start.kind.worth) for start in setting.starts if not start.kind.leader)
+        strengths = sorted(start.kind.value[FULL] for start in setting.starts if not start.kind.leader)
         strength = setting.__dict__["middling"] = strengths[len(strengths) // 2] if strengths else 1.0
     return strength or 1.0
 
