@@ -371,8 +371,10 @@ def test_no_sentence_of_pydantic_gets_out(name: str) -> None:
     samples: list[Any] = list(ODD)
     for field in model.model_fields.values():
         key = field.alias or next(n for n, f in model.model_fields.items() if f is field)
-        samples += [{key: odd} for odd in ODD] + [{key: {inner: odd}} for inner in ("id", "title") for odd in ODD]
-        samples += [{key: [{inner: odd}]} for inner in ("id", "kind", "unit", "hexes", "all") for odd in ODD]
+        samples += [{key: odd} for odd in ODD]
+        inside = [{inner: odd} for inner in ("id", "title", "kind", "unit", "hexes", "all") for odd in ODD]
+        samples += [{key: each} for each in inside[:: 1 if SOAK else 3]]
+        samples += [{key: [each]} for each in inside[:: 1 if SOAK else 2]]
     for data in samples:
         report = Report()
         source = sound("a: b\n")

@@ -460,7 +460,7 @@ def print_whole(
 ) -> list[Document]:
     """A designer's kit of the whole catalogue as a pack on others has changed it: the parts that are asked for.
 
-    Each part that is cut out is a document by itself, and all others are one.
+    Each part that is cut out is a document by itself, as the booklet is, which comes last; all others are one.
     """
     files = {
         f"{kind}.yaml": {kind: shelf[""] if "" in shelf else list(shelf.values())} for kind, shelf in changed.items()
@@ -471,7 +471,8 @@ def print_whole(
     )
     assert made is not None, "\n".join(map(str, report))
     documents = []
-    for some in [set(only) - CUT_OUT, *({part} for part in sorted(CUT_OUT.intersection(only)))]:
+    alone = [*sorted(CUT_OUT.intersection(only)), *(part for part in only if part == "rules")]
+    for some in [set(only).difference(alone), *({part} for part in alone)]:
         if some:
             book = make_book(made, BookOptions(PAPERS["a4"], frozenset(some)), game.template_folders, report)
             assert book is not None, "\n".join(map(str, report))
@@ -519,9 +520,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Pages:
 
 
 def _pages(folder: Path, changed: Catalogue, only: Sequence[str], rules: Mapping[str, str] = USUAL) -> Pages:
-    pack = folder / "sheets"
-    sheets = print_whole(pack, changed, only, (), rules)
-    return Pages(sheets, print_whole(folder / "rules", {}, ["rules"], [pack], rules)[0], pack)
+    *sheets, booklet = print_whole(folder / "pack", changed, [*only, "rules"], (), rules)
+    return Pages(sheets, booklet, folder / "pack")
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -813,6 +813,7 @@ def other_figures() -> Catalogue:
     for number, figure in enumerate(made["figures"].values()):
         figure["value"] = str(301 + number)
     made["figures"]["stacking-limit"]["value"] = "5"  # an example goes over it
+    made["figures"]["face-up-distance"]["value"] = "42"  # farther takes seconds to reckon
     for modifier in made["modifiers"].values():
         modifier["amount"] = str((int(modifier["amount"]) + 4) % 9 + 1)
     for result in made["petard"].values():
