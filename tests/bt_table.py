@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-import yaml
-
 from ibbprint.dice import ScriptedDice
 from ibbprint.engine.lattice import Block, Heading, Rect
 from ibbprint.engine.state import Event
@@ -16,7 +14,7 @@ from ibbprint.systems.battle_turn.play import BattleTurnPlay
 from ibbprint.systems.battle_turn.rules import formation
 from ibbprint.systems.battle_turn.rules.state import Leader, State, Unit
 from tests import staged
-from tests.helpers import ROOT
+from tests.helpers import ROOT, quick_load
 
 GAME: Any = games()["battle-turn"]
 FOOT: Mapping[str, Any] = {
@@ -180,7 +178,7 @@ class Table(staged.Staged):
 
 def shipped(*, terrain: bool = True) -> Table:
     """The first sample battle, as it begins; without `terrain` on an open table."""
-    given = yaml.safe_load((ROOT / "scenarios" / "battle-turn" / "the-moon-at-the-gate.yaml").read_text("utf-8"))
+    given = quick_load((ROOT / "scenarios" / "battle-turn" / "the-moon-at-the-gate.yaml").read_text("utf-8"))
     if not terrain:
         given["terrain"] = []
     return Table.of(given)

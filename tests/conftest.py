@@ -13,11 +13,22 @@ from functools import cache
 
 import pytest
 import typer.testing
-import yaml
 from hypothesis import HealthCheck, settings
 
 from ibbprint import dice
-from tests.helpers import CUT_OUT, KITS_ON_PAPER, KITS_SHARED, OTHER_GAMES, PARTS, ROOT, SOAK, import_all, kept, printed
+from tests.helpers import (
+    CUT_OUT,
+    KITS_ON_PAPER,
+    KITS_SHARED,
+    OTHER_GAMES,
+    PARTS,
+    ROOT,
+    SOAK,
+    import_all,
+    kept,
+    printed,
+    quick_load,
+)
 from tests.pdf import Document, read_pdf
 from tests.sheets import whole_kit
 
@@ -88,7 +99,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def few_cases() -> dict[str, int]:
     """How many cases of a test run with `--few`, by the id of the test without its cases."""
-    files: dict[str, dict[str, int]] = yaml.safe_load((ROOT / "tests" / "few.yaml").read_text(encoding="utf-8"))
+    files: dict[str, dict[str, int]] = quick_load((ROOT / "tests" / "few.yaml").read_text(encoding="utf-8"))
     return {f"{file}::{test}": cases for file, tests in files.items() for test, cases in tests.items()}
 
 

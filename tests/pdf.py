@@ -597,12 +597,12 @@ class _Reader:
 
     def run(self, parsed: tuple[Instruction, ...], resources: _Resources, state: _State, painted: _Painted) -> None:
         stack: list[_State] = []
-        path: tuple[Step, ...] = ()
+        path = b""
         clipping = False
         text = line = IDENTITY
         for name, given in parsed:
             if name == PATH:
-                path += given
+                path += given[0]
             elif name in ("v", "y"):
                 raise AssertionError(f"the operator {name} is not read here")
             elif name == "q":
@@ -628,7 +628,7 @@ class _Reader:
                 clipping = True
             elif name in PAINTS:
                 if clipping and path:
-                    outline = _outline(path, state.matrix)
+                    outline = _outline(_steps(path), state.matrix)
                     if state.clip is None:
                         state.piece = len(painted.pieces)
                         x, y = state.matrix[4:]
@@ -641,7 +641,7 @@ class _Reader:
                     fills, strokes = name[0] in "fFBb", name[0] in "SsBb"
                     painted.shapes.append(
                         Shape(
-                            local=path,
+                            local=_steps(path),
                             matrix=state.matrix,
                             fill=state.fill if fills else None,
                             stroke=state.stroke if strokes else None,
@@ -653,7 +653,7 @@ class _Reader:
                             order=painted.order,
                         )
                     )
-                path, clipping = (), False
+                path, clipping = b"", False
             elif name == "BT":
                 text = line = IDENTITY
                 painted.order += 1
@@ -766,6 +766,8 @@ _WITH_NUMBERS = re.compile(
     rb"[\s\0]*((?:[-+]?(?:\d+\.?\d*|\.\d+)\s+)*)([A-Za-z'\"][A-Za-z0-9*]*)(?=[\s\0()<>\[\]/%]|$)"
 )
 """An operator with nothing but numbers before it: nine of ten have no more."""
+_PATH = re.compile(rb"[\s\0]*(?:(?:[-+]?(?:\d+\.?\d*|\.\d+)\s++)*+(?:m|l|c|re|h)(?=[\s\0()<>\[\]/%]|$)[\s\0]*+)++")
+"""The steps of a path, one after the other."""
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.DOTALL)
 _PLAIN = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r\n": b"", b"\r": b""}
 
@@ -793,33 +795,34 @@ def instructions(source: Any) -> tuple[Instruction, ...]:
 
 @lru_cache(maxsize=4096)  # kits of a test have most of their faces and pages in common
 def _with_paths(content: bytes) -> tuple[Instruction, ...]:
-    """A content stream taken apart, the steps of each path as the operands of one instruction `PATH`."""
-    made: list[Instruction] = []
-    path: list[Step] = []
-    for name, given in taken_apart(content):
-        if name in ("m", "l", "c", "re", "h"):
-            path.append((name, given))
-            continue
-        if path:
-            made.append((PATH, tuple(path)))
-            path = []
-        made.append((name, given))
-    return tuple(made)
+    """A content stream taken apart, each path as it is written, as the operand of one instruction `PATH`."""
+    return taken_apart(content, whole_paths=True)
 
 
-def taken_apart(content: bytes) -> tuple[Instruction, ...]:
+@lru_cache(maxsize=65536)  # nearly all symbols come more than once
+def _steps(path: bytes) -> tuple[Step, ...]:
+    """The steps of a path, which most who look at words never ask for."""
+    return taken_apart(path)
+
+
+def taken_apart(content: bytes, *, whole_paths: bool = False) -> tuple[Instruction, ...]:
     """A content stream taken apart; what is in brackets of any kind is left out but for the strings in it.
 
-    Quicker by far than pikepdf, which tests/press/test_reading_pdfs.py holds it to.
+    Quicker by far than pikepdf, which tests/press/test_reading_pdfs.py holds it to. With `whole_paths` each path is one
+    instruction `PATH`, which has its text.
     """
     made: list[Instruction] = []
     operands: list[Any] = []
     at, end = 0, len(content.rstrip(b"\0 \t\r\n\f"))
     while at < end:
+        if whole_paths and not operands and (whole := _PATH.match(content, at)):
+            made.append((PATH, (whole[0],)))
+            at = whole.end()
+            continue
         if not operands and (whole := _WITH_NUMBERS.match(content, at)):
-            operator = whole[2].decode("ascii")
-            assert operator != "BI", "pictures within the content are not read here"
-            made.append((operator, tuple(map(float, whole[1].split()))))
+            numbers, operator = whole.groups()
+            assert operator != b"BI", "pictures within the content are not read here"
+            made.append((operator.decode("ascii"), tuple(map(float, numbers.split())) if numbers else ()))
             at = whole.end()
             continue
         found = _TOKEN.match(content, at)

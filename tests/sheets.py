@@ -13,7 +13,7 @@ from ibbprint.components.faces.faces import Symbols
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.svg_reader import TONES
 from ibbprint.problems import Report
-from tests.helpers import COUNTER_MM, TEMPLATES, Expected, printed
+from tests.helpers import COUNTER_MM, PAPER_OF, TEMPLATES, Expected, printed
 from tests.pdf import Box, Document, Page, Piece, Run, Shape, Step, read_pdf
 
 ID = re.compile(r"[A-Z]\d+")
@@ -115,9 +115,9 @@ def sheets_of(document: Document, section: str) -> list[tuple[Page, Page]]:
 _read = cache(read_pdf)
 
 
-def whole_kit(scenario: str, paper: str = "a4", game: str = "") -> Document:
-    """A whole kit, printed and read once for all who only look at it."""
-    return _read(printed(scenario, paper=paper, game=game).pdf)
+def whole_kit(scenario: str, paper: str = "", game: str = "") -> Document:
+    """A whole kit, printed and read once for all who only look at it: without a paper, on the kit's of `PAPER_OF`."""
+    return _read(printed(scenario, paper=paper or PAPER_OF.get(scenario, "a4"), game=game).pdf)
 
 
 def head(page: Page) -> str:

@@ -295,7 +295,7 @@ def test_the_corpus_is_large_and_of_every_sort() -> None:
     assert sorted(stated - rules) == []
 
 
-# --- the command in a process of its own ------------------------------------------------------------------------
+# --- the command and its exit codes -----------------------------------------------------------------------------
 
 
 def spoil(folder: Path, name: str) -> Path:
@@ -307,7 +307,7 @@ def spoil(folder: Path, name: str) -> Path:
 def test_a_good_kit_ends_with_0(tmp_path: Path) -> None:
     """A sound pack is printed, and the file is named."""
     spoil(tmp_path, "good-base")
-    done = run_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", "--only", "counters", cwd=tmp_path)
+    done = call_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", "--only", "counters", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"kits{os.sep}skirmish-counters.pdf: ")
     assert (tmp_path / "kits" / "skirmish-counters.pdf").read_bytes().startswith(b"%PDF")
@@ -317,7 +317,7 @@ def test_a_bad_kit_ends_with_1_and_keeps_the_earlier_one(tmp_path: Path) -> None
     """What a good run wrote stands byte for byte after a bad one, and no other file lies beside it."""
     spoil(tmp_path, "good-base")
     ask = ("kit", "skirmish", "--pack", "pack", "-o", "kits", "--only", "markers")
-    assert run_cli(*ask, cwd=tmp_path).returncode == 0
+    assert call_cli(*ask, cwd=tmp_path).returncode == 0
     before = {p.name: p.read_bytes() for p in (tmp_path / "kits").iterdir()}
     shutil.rmtree(tmp_path / "pack")
     spoil(tmp_path, "template-unknown-name")

@@ -26,7 +26,7 @@ from ibbprint.press import watching
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ibb.models.scenarios import Force
-from tests.helpers import ROOT, app, call_cli, make_pack, watch_once
+from tests.helpers import ROOT, app, call_cli, make_pack, quick_load, watch_once
 from tests.pdf import read_pdf
 
 EXAMPLE = ROOT / "docs" / "examples" / "salt-marsh"
@@ -873,7 +873,7 @@ def test_every_shipped_figure_is_within_its_bounds() -> None:
 def test_a_pack_cannot_have_options_that_its_game_does_not_play(
     switch: dict[str, Any] | None, said: str, tmp_path: Path
 ) -> None:
-    shipped = yaml.safe_load((ROOT / "ibbprint/systems/microbattle/data/rulings.yaml").read_text(encoding="utf-8"))
+    shipped = quick_load((ROOT / "ibbprint/systems/microbattle/data/rulings.yaml").read_text(encoding="utf-8"))
     ruling = next(ruling for ruling in shipped["rulings"] if ruling["id"] == "M-03")
     entry = {key: value for key, value in {**ruling, "switch": switch}.items() if value is not None}
     pack = make_pack(tmp_path / "p", {"rulings.yaml": {"rulings": [entry]}}, game="microbattle")

@@ -315,16 +315,18 @@ def reachable(schema: Mapping[str, Any]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", models())
-def test_every_error_that_a_model_can_raise_has_a_sentence(name: str) -> None:
+def test_every_error_that_a_model_can_raise_has_a_sentence() -> None:
     """Walking the whole core schema of each file's model meets no type of error without words of ours."""
-    adapter = TypeAdapter(models()[name])
-    adapter.rebuild()
-    met: set[str] = set()
-    for schema in _schemas(adapter.core_schema):
-        met |= reachable(schema)
-    assert met
-    assert sorted(met - set(SENTENCES)) == []
+    wordless: dict[str, set[str]] = {}
+    for name, model in models().items():
+        adapter = TypeAdapter(model)
+        adapter.rebuild()
+        met: set[str] = set()
+        for schema in _schemas(adapter.core_schema):
+            met |= reachable(schema)
+        assert met, name
+        wordless |= {name: met - set(SENTENCES)} if met - set(SENTENCES) else {}
+    assert wordless == {}
 
 
 def test_every_pattern_of_a_model_has_a_name() -> None:
@@ -371,8 +373,10 @@ def test_no_sentence_of_pydantic_gets_out(name: str) -> None:
     samples: list[Any] = list(ODD)
     for field in model.model_fields.values():
         key = field.alias or next(n for n, f in model.model_fields.items() if f is field)
-        samples += [{key: odd} for odd in ODD] + [{key: {inner: odd}} for inner in ("id", "title") for odd in ODD]
-        samples += [{key: [{inner: odd}]} for inner in ("id", "kind", "unit", "hexes", "all") for odd in ODD]
+        samples += [{key: odd} for odd in ODD]
+        inside = [{inner: odd} for inner in ("id", "title", "kind", "unit", "hexes", "all") for odd in ODD]
+        samples += [{key: each} for each in inside[:: 1 if SOAK else 3]]
+        samples += [{key: [each]} for each in inside[:: 1 if SOAK else 2]]
     for data in samples:
         report = Report()
         source = sound("a: b\n")

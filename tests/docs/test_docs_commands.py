@@ -6,7 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import pytest
 import uvicorn
-import yaml
 from typer.testing import CliRunner
 
 from ibbprint.drawing import png
@@ -31,7 +30,7 @@ from ibbprint.systems.ibb import generating
 from ibbprint.systems.ibb.generating.looking import Look
 from ibbprint.virtual.pictures import Face, Pictures
 from ibbprint.virtual.plan import Scene
-from tests.helpers import ROOT, SOAK, app, print_kit, watch_once
+from tests.helpers import ROOT, SOAK, app, print_kit, quick_load, watch_once
 
 DOCUMENTS = [
     "README.md",
@@ -121,9 +120,7 @@ def set_up(folder: Path, text: str) -> None:
     Path("bell.txt").write_text(next((b for b in blocks if b.startswith("The Company of the Bell")), ""))
     shutil.copyfile(ROOT / "scenarios" / "ibb" / "stirling.yaml", "my-battle.yaml")
     if "my-army.csv" in text:
-        corpus = yaml.safe_load(
-            (ROOT / "tests" / "corpus" / "battle_turn" / "rosters.yaml").read_text(encoding="utf-8")
-        )
+        corpus = quick_load((ROOT / "tests" / "corpus" / "battle_turn" / "rosters.yaml").read_text(encoding="utf-8"))
         for name in ("my-army", "mine", "theirs"):
             Path(f"{name}.csv").write_text(corpus["table"], encoding="utf-8")
     if "my-pack" in text:
@@ -163,7 +160,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     if SOAK:
         return
     monkeypatch.setattr(policies, "play_game", begun)
-    monkeypatch.setattr(playtest_games, "play_and_record", once())
+    monkeypatch.setattr(playtest_games, "play_and_record", once)
     for job in (certifying, generating_fair):  # other processes would play every game of a search
         monkeypatch.setattr(job, "processes", lambda _: 1)
     monkeypatch.setattr(certifying, "BUDGETS", dict.fromkeys(certifying.BUDGETS, certifying.LEAST_BUDGET))
@@ -205,23 +202,30 @@ def begun(opened: Opened, seed: int, policies: Mapping[str, Any], listen: bool =
     return game
 
 
-def once() -> Callable[[Opened, str, Mapping[str, Any]], Record]:
-    """What plays a battle for a playtest to its end, and takes that game for all others of this battle."""
-    known: dict[str, Record] = {}
+PLAYED: dict[str, Record] = {}
+"""A game of each battle that some document has playtested, by the text of its file."""
 
-    def play(opened: Opened, seed: str, policies: Mapping[str, Any]) -> Record:
-        stamp = opened.stamp()
-        if stamp not in known:
-            known[stamp] = play_and_record(opened, seed, policies)
-        return {**known[stamp], "seed": seed}
 
-    return play
+def once(opened: Opened, seed: str, policies: Mapping[str, Any]) -> Record:
+    """A game of a playtest: the first of its battle is played to its end, and is taken for all others.
+
+    It is taken under other switches, numbers and policies too, under which the battle has the same counters.
+    """
+    battle = repr(opened.battle.source.data)
+    if battle not in PLAYED:
+        PLAYED[battle] = play_and_record(opened, seed, policies)
+    return {**PLAYED[battle], "seed": seed}
+
+
+@cache
+def knows_how(words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["make", "-n", *shlex.split(words)[1:]], cwd=ROOT, capture_output=True, text=True)
 
 
 def fault(name: str, written: Written) -> str:
     """Run a command; what is wrong with how it ends, or nothing."""
     if written.words.startswith("make "):  # what it makes is tested elsewhere; here, that it knows how
-        done = subprocess.run(["make", "-n", *shlex.split(written.words)[1:]], cwd=ROOT, capture_output=True, text=True)
+        done = knows_how(written.words)
         return "" if done.returncode == 0 else f"{name}:{written.line}: {done.stderr}"
     meant = INSTEAD.get(written.words, written.words)
     words = shlex.split(meant)[1:]

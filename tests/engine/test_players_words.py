@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 import ibbprint
 from ibbprint.engine.api.kits import Game, KitOptions
@@ -25,7 +24,7 @@ from ibbprint.systems.battle_turn.rules import odds as battle_turn_odds
 from ibbprint.systems.battle_turn.rules.described import spoken
 from ibbprint.systems.battle_turn.rules.described import troops as battle_turn_troops
 from tests.effort import at_most
-from tests.helpers import ROOT, call_cli, make_pack, plain
+from tests.helpers import ROOT, call_cli, make_pack, plain, quick_load
 
 SAME = [
     # Itty Bitty Battles
@@ -342,7 +341,7 @@ def test_a_question_without_one_sense_is_refused_with_the_spelling_that_works(
     assert answer("", works)["results"]
 
 
-ASKED = yaml.safe_load((ROOT / "tests/lists/asked.yaml").read_text(encoding="utf-8"))
+ASKED = quick_load((ROOT / "tests/lists/asked.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(("question", "exact"), ASKED["answered"].items())

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.materials import value_of
@@ -22,7 +21,7 @@ from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET
 from ibbprint.tables import Table
-from tests.helpers import DATA, PAPER_NAMES, call_cli, entries, kept, make_kit, make_pack, plain, printed
+from tests.helpers import DATA, PAPER_NAMES, call_cli, entries, kept, make_kit, make_pack, plain, printed, quick_load
 from tests.looked_up import look_up
 from tests.pdf import Document, Page, Run, read_pdf
 from tests.sheets import symbol_outlines
@@ -344,7 +343,7 @@ def changed(kind: str, name: str, **change: Any) -> dict[str, Any]:
 
 
 def crt_with(row: int, column: int, result: str) -> dict[str, Any]:
-    crt = yaml.safe_load((DATA / "crt.yaml").read_text(encoding="utf-8"))
+    crt = quick_load((DATA / "crt.yaml").read_text(encoding="utf-8"))
     crt["crt"]["results"][row - 1][column - 1] = result
     return {"crt.yaml": crt}
 
@@ -629,7 +628,7 @@ def tidy(text: str) -> str:
 
 def test_where_a_pack_makes_no_difference_the_examples_say_so(tmp_path: Path) -> None:
     """With a table of one result and troubles that cost nothing no example claims that something helps."""
-    crt = yaml.safe_load((DATA / "crt.yaml").read_text(encoding="utf-8"))
+    crt = quick_load((DATA / "crt.yaml").read_text(encoding="utf-8"))
     crt["crt"]["results"] = [["Exd"] * len(row) for row in crt["crt"]["results"]]
     names = ("under-fire", "lost-unit")
     even = {"modifiers": [{**entries("modifiers")[name], "amount": "0"} for name in names]}

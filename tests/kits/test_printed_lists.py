@@ -9,7 +9,6 @@ from typing import Any
 
 import jinja2
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -27,7 +26,7 @@ from ibbprint.press.text_pages import how_to_pages
 from ibbprint.press.workshop import BookOptions, Page, Workshop
 from ibbprint.problems import Report, Where
 from ibbprint.systems import games
-from tests.helpers import KITS, OTHER_GAMES, ROOT, SCENARIOS, folders_of, make_kit, make_pack, printed
+from tests.helpers import KITS, OTHER_GAMES, ROOT, SCENARIOS, folders_of, make_kit, make_pack, printed, quick_load
 from tests.pdf import read_pdf
 
 MARSH = ROOT / "docs" / "examples" / "salt-marsh"
@@ -142,7 +141,7 @@ OWN_RULES = [
 @pytest.mark.parametrize("number", [0, 1, 2, 5])
 def test_as_many_special_rules_are_printed_as_there_are(tmp_path: Path, number: int) -> None:
     """A scenario of a pack with some special rules has a bullet for each, with all of its words, and no other."""
-    own: dict[str, Any] = yaml.safe_load((SCENARIOS / "stirling.yaml").read_text(encoding="utf-8"))
+    own: dict[str, Any] = quick_load((SCENARIOS / "stirling.yaml").read_text(encoding="utf-8"))
     own["scenario"]["id"] = "own-stirling"
     own["special"] = OWN_RULES[:number]
     pack = make_pack(tmp_path / "own", {"scenarios/own-stirling.yaml": own})
@@ -161,7 +160,7 @@ def test_as_many_special_rules_are_printed_as_there_are(tmp_path: Path, number: 
 def test_victory_speaks_of_places_as_a_sentence_does(tmp_path: Path, area: str, said: str) -> None:
     """A name stays a name; what describes a place has its article and no capital."""
     text = (SCENARIOS / "stirling.yaml").read_text(encoding="utf-8").replace("area: crest}", f"area: {area}}}")
-    own: dict[str, Any] = yaml.safe_load(text)
+    own: dict[str, Any] = quick_load(text)
     own["scenario"]["id"] = "own-stirling"
     pack = make_pack(tmp_path / "own", {"scenarios/own-stirling.yaml": own})
     shown = " ".join(

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from functools import cache
 
 import pytest
-import yaml
 
 from ibbprint.engine.api.checking import Finding
 from ibbprint.problems import Severity
-from tests.helpers import KITS, ROOT
+from tests.helpers import KITS, ROOT, quick_load
 from tests.systems.ibb.test_set_ups import found
 
-NOT_FOUND: Mapping[str, str] = yaml.safe_load((ROOT / "tests/kits/rulings_not_found.yaml").read_text(encoding="utf-8"))
+NOT_FOUND: Mapping[str, str] = quick_load((ROOT / "tests/kits/rulings_not_found.yaml").read_text(encoding="utf-8"))
 RULINGS = {
     f"R-{number}": scenario
     for scenario, numbers in (

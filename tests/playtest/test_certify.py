@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine.api.evening import STEPS, Edit
@@ -32,7 +31,7 @@ from ibbprint.playtest.recording import Record
 from ibbprint.playtest.statistics import WITHIN_10_POINTS
 from ibbprint.playtest.tally import Tally
 from ibbprint.problems import BadRequest, Report
-from tests.helpers import ROOT, SOAK, call_cli
+from tests.helpers import ROOT, SOAK, call_cli, quick_load
 from tests.pdf import read_pdf
 from tests.playtest.test_playtest import record
 
@@ -423,7 +422,7 @@ def test_an_edit_keeps_comments_quotes_and_shares() -> None:
     places: list[tuple[str | int, ...]] = [("scenario", "turns"), ("victory", 0, "all", 0, "at_least")]
     made = edited(text, [*(Edit(place, "7") for place in places), Edit(("victory", 0, "text"), "One: line.")])
     assert "turns: 7  # short" in made
-    assert yaml.safe_load(made)["victory"][0] == {"all": [{"at_least": "7%"}], "rules": ["R-1"], "text": "One: line."}
+    assert quick_load(made)["victory"][0] == {"all": [{"at_least": "7%"}], "rules": ["R-1"], "text": "One: line."}
     assert "# most" in made
 
 
@@ -431,7 +430,7 @@ def test_a_second_certificate_replaces_the_first_and_a_rule_that_evened_the_orig
     text = "scenario:\n  id: a\n  title: A  # kept\n  evening: {side: Blues}\nrest: 1\n"
     for games in (10, 20):
         text = with_record(text, "playtests", {"side": "Reds", "games": [{"games": games, "wins": 3}]}, "a-fair-5")
-    read = yaml.safe_load(text)
+    read = quick_load(text)
     assert read["scenario"]["playtests"] == {"side": "Reds", "games": [{"games": 20, "wins": 3}]}
     assert read["scenario"]["id"] == "a-fair-5"
     assert "# kept" in text
@@ -485,7 +484,7 @@ def test_itty_bitty_battles_offers_turns_first_then_objectives_kinds_and_numbers
     text = Path(opened.battle.source.file).read_text(encoding="utf-8")
     for change in {change.step: change for change in opened.changes}.values():
         (edit,) = change.edits
-        value: Any = yaml.safe_load(edited(text, change.edits))
+        value: Any = quick_load(edited(text, change.edits))
         for step in edit.place:
             value = value[step]
         assert str(value) == edit.value

@@ -7,7 +7,6 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-import yaml
 
 from ibbprint.engine.api.evening import STEPS, Edit
 from ibbprint.jobs.certifying import drafts_of
@@ -15,7 +14,7 @@ from ibbprint.jobs.drafts import Draft, edited, with_record
 from ibbprint.jobs.fair_search import Drafts
 from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant
-from tests.helpers import ROOT
+from tests.helpers import ROOT, quick_load
 
 MARSH = """\
 scenario: {id: marsh-road, title: The Marsh Road, game: battle-turn}
@@ -229,7 +228,7 @@ def test_thresholds_at_the_end_stand_in_a_scenario_with_ways_to_win_of_its_own(t
     assert [gauge.written for gauge in scenario.gauges] == [(), ("victory", 1, "lost", "at_least")]
     assert [scenario.winner_if(met) for met in ([True, False], [False, True], [False, False])] == ["red", "red", "blue"]
     text = edited(drafts.files.text, [Edit(scenario.gauges[1].written, "25")])
-    assert yaml.safe_load(text)["victory"][1]["lost"]["at_least"] == "25%"
+    assert quick_load(text)["victory"][1]["lost"]["at_least"] == "25%"
 
 
 @pytest.mark.parametrize(
@@ -255,7 +254,7 @@ def test_a_head_in_braces_takes_a_certificate_and_another_after_it() -> None:
     for games in (3, 20):
         record["games"][0]["games"] = games  # type: ignore[index]
         text = with_record(text, "playtests", {**record, "changes": ["7 turns instead of 8"]}, "a-fair-5")
-    read = yaml.safe_load(text)
+    read = quick_load(text)
     assert read["scenario"] == {
         "id": "a-fair-5",
         "title": "A",

@@ -23,7 +23,7 @@ from ibbprint.press.slots import MARKS, Trimming
 from ibbprint.press.workshop import file_name
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
-from tests.helpers import call_cli, make_kit, named
+from tests.helpers import call_cli, make_kit, named, quick_load
 from tests.pdf import read_pdf
 
 SHIPPED = layouts_in([shipped("templates")])
@@ -48,7 +48,7 @@ def test_the_shipped_layouts_are_sound_and_three() -> None:
         assert layout is not None
         assert layout.id == name
         layout.check_reach(layout.paper)
-        jsonschema.validate(yaml.safe_load(path.read_text(encoding="utf-8")), schema)
+        jsonschema.validate(quick_load(path.read_text(encoding="utf-8")), schema)
         assert path.parent.name == FOLDER
 
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-import yaml
 
 from ibbprint.components.faces.faces import Symbols
 from ibbprint.components.nato.drawn import Signs
@@ -16,7 +15,7 @@ from ibbprint.drawing.shapes import Drawing, Group, Item
 from ibbprint.drawing.shapes import Path as Outline
 from ibbprint.materials.signs import sign_name
 from ibbprint.problems import Report
-from tests.helpers import ROOT, call_cli
+from tests.helpers import ROOT, call_cli, quick_load
 
 TEMPLATES = ROOT / "templates"
 GAME = ROOT / "tests" / "corpus" / "printed" / "sedge-line"
@@ -82,7 +81,7 @@ def test_no_line_of_a_symbol_of_8_mm_is_too_thin_to_be_printed_and_none_leaves_i
 
 
 def test_words_of_the_files_belong_to_one_thing_of_their_kind_only() -> None:
-    groups = yaml.safe_load((TEMPLATES / "nato.yaml").read_text(encoding="utf-8"))["nato"]
+    groups = quick_load((TEMPLATES / "nato.yaml").read_text(encoding="utf-8"))["nato"]
     for group in ("branches", "sizes", "modifiers", "affiliations"):
         words = [name.replace("-", " ") for name in groups[group]]
         words += [

@@ -241,9 +241,11 @@ ALLOWED = {
 
 def _named(path: Path) -> list[tuple[int, str]]:
     """The lines of code, docstrings and messages that name a thing of a game; comments may."""
-    allowed = ALLOWED.get(path.name, {})
-    found = []
-    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+    allowed, whole = ALLOWED.get(path.name, {}), path.read_text(encoding="utf-8")
+    found: list[tuple[int, str]] = []
+    if not GAME_WORDS.search(whole):
+        return found
+    for token in tokenize.generate_tokens(io.StringIO(whole).readline):
         if token.type not in (tokenize.NAME, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", -1)):
             continue
         text = token.string
@@ -255,10 +257,10 @@ def _named(path: Path) -> list[tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("path", NEUTRAL, ids=lambda p: str(p.relative_to(CODE)))
-def test_no_game_is_named_outside_its_own_folder(path: Path) -> None:
+def test_no_game_is_named_outside_its_own_folder() -> None:
     """The command line, the press, the components, the drawing and the catalogue name no game and no rule of one."""
-    assert not _named(path)
+    assert len(NEUTRAL) > 300
+    assert {str(path.relative_to(CODE)): named for path in NEUTRAL if (named := _named(path))} == {}
 
 
 def test_templates_that_games_share_name_none() -> None:

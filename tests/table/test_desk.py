@@ -34,11 +34,11 @@ def desk_of(what: str, **options: Any) -> Desk:
     return desk
 
 
-def played(desk: Desk, least: int, seen: Callable[[str, dict[str, Any]], None] = lambda side, state: None) -> None:
+def played(desk: Desk, least: int, seen: Callable[[str, dict[str, Any]], None] | None = None) -> None:
     """Play on as the hints say, at least so many moves; `seen` hears what each side is sent before each."""
     while not desk.match.game.is_over and len(desk.match.moves) < least:
         mover = desk.match.game.to_move or ""
-        for side in desk.match.game.sides:
+        for side in desk.match.game.sides if seen is not None else ():
             seen(side, desk.ask("state", {"side": side, "page": side, "have": 0}))
         hint = desk.ask("hint", {"side": mover})
         desk.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})

@@ -10,12 +10,11 @@ from shutil import copy, copytree
 from typing import Any
 
 import pytest
-import yaml
 
 from ibbprint.playtest.statistics import share
 from ibbprint.problems import BadRequest
 from ibbprint.systems.printed.starter import starter
-from tests.helpers import ROOT, SOAK
+from tests.helpers import ROOT, SOAK, quick_load
 from tools import certificates
 from tools.certificates import Again, played_again
 
@@ -106,7 +105,7 @@ def test_a_certified_scenario_of_a_game_of_files_is_not_lopsided(tmp_path: Path)
 def playtests_in(path: Path) -> tuple[str, dict[str, Any]]:
     """The title of a certified scenario, and its certificate."""
     files = [path] if path.is_file() else sorted((path / "scenarios").glob("*.yaml"))
-    heads = [yaml.safe_load(file.read_text(encoding="utf-8"))["scenario"] for file in files]
+    heads = [quick_load(file.read_text(encoding="utf-8"))["scenario"] for file in files]
     (head,) = [head for head in heads if "playtests" in head]
     return head["title"], head["playtests"]
 

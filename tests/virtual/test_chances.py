@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-import yaml
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.tabletop import combat_chances
@@ -14,7 +13,7 @@ from ibbprint.phrases import MINUS
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.virtual.chances import percent
-from tests.helpers import ROOT
+from tests.helpers import ROOT, quick_load
 
 SHIFTS = {"The die as thrown (d6)": 0, f"Die {MINUS}2": -2, f"Die {MINUS}1": -1, "Die +1": 1, "Die +2": 2}
 
@@ -31,7 +30,7 @@ def tables(game: str, scenario: str) -> list[ChanceTable]:
 )
 def test_every_chance_is_that_of_the_faces_in_the_column(game: str, scenario: str, folder: str) -> None:
     file = ROOT / "ibbprint" / "systems" / folder / "data" / "crt.yaml"
-    crt = yaml.safe_load(file.read_text(encoding="utf-8"))["crt"]
+    crt = quick_load(file.read_text(encoding="utf-8"))["crt"]
     lowest = crt.get("lowest", 1)
     made = tables(game, scenario)
     assert {table.title for table in made} == set(SHIFTS)

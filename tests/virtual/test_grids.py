@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -79,6 +80,7 @@ def agrees(lattice: Lattice, middle: Callable[[str], Point]) -> None:
             assert lattice.cells.name_at(x, y) == name
 
 
+@cache
 def boards() -> list[Board]:
     result: list[Board] = []
     for game in games().values():
@@ -97,7 +99,7 @@ def test_every_cell_of_every_shipped_map_is_where_the_map_prints_it(dpi: int) ->
 
     style = read_style([shipped("templates")], Report())
     assert style is not None
-    for board in _boards:
+    for board in boards():
         sheet = _sheets.setdefault(board.id, map_sheet(board, style))
         scale = dpi / 25.4
         first = sheet.middle(board.grid.places[0])  # type: ignore[union-attr]
@@ -113,7 +115,6 @@ def test_every_cell_of_every_shipped_map_is_where_the_map_prints_it(dpi: int) ->
         agrees(lattice, middle)
 
 
-_boards = boards()
 _sheets: dict[str, object] = {}
 
 

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -38,11 +37,11 @@ from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue as AyrenesCatalogue
 from ibbprint.systems.ibb.catalogue import Catalogue
-from tests.helpers import ROOT, SOAK, call_cli, make_pack, printed, run_cli
+from tests.helpers import ROOT, SOAK, call_cli, make_pack, printed, quick_load, run_cli
 from tests.pdf import read_pdf
 from tools.map_hashes import hash_of, most_alike
 
-HASHES: dict[str, str] = yaml.safe_load((Path(__file__).parent / "map_hashes.yaml").read_text(encoding="utf-8"))
+HASHES: dict[str, str] = quick_load((Path(__file__).parent / "map_hashes.yaml").read_text(encoding="utf-8"))
 THEMES = [tuple(name.split()) for name in HASHES]
 SEEDS = range(1, 201) if SOAK else range(1, 4)
 MAPS = [(game, theme, seed) for game, theme in THEMES for seed in SEEDS]
@@ -330,7 +329,7 @@ class TestStreams:
     ) -> None:
         """Whatever the game, the size and the signs in the seed, and whatever the file is called."""
         new = ibbprint.new_map(theme, seed=seed.replace("'", ""), size="18x14", game=game)
-        note = " ".join(yaml.safe_load(new.text)["map"]["note"].split())
+        note = " ".join(quick_load(new.text)["map"]["note"].split())
         command = note.partition("ibbprint ")[2].removesuffix(".")
         said = call_cli(*shlex.split(command), "-o", "again.yaml", cwd=tmp_path)
         assert said.returncode == 0, said.stderr
@@ -505,9 +504,7 @@ class TestThemes:
         assert any(name.endswith("myr") for name in named)
 
     def test_a_pack_changes_a_shipped_theme(self, tmp_path: Path) -> None:
-        shipped = yaml.safe_load((Path(ibbprint.__file__).parent / "systems/ibb/data/themes.yaml").read_text())[
-            "themes"
-        ]
+        shipped = quick_load((Path(ibbprint.__file__).parent / "systems/ibb/data/themes.yaml").read_text())["themes"]
         heath = next(theme for theme in shipped if theme["id"] == "heath")
         heath["covers"] = [{"ground": "swamp", "letter": "S", "share": 40, "by": "wet"}]
         heath["titles"] = ["{village} Heath"]
@@ -726,7 +723,7 @@ class TestCommands:
         said = call_cli("map", "new", "--seed", "5", "-o", "maps", cwd=tmp_path)
         ((path),) = (tmp_path / "maps").iterdir()
         assert said.stdout.splitlines()[-1].startswith(f"maps/{path.name}: seed 5.")
-        assert yaml.safe_load(path.read_text())["map"]["id"] == path.stem
+        assert quick_load(path.read_text())["map"]["id"] == path.stem
         again = call_cli("map", "new", "--seed", "5", "-o", "maps", cwd=tmp_path)
         assert (again.returncode, again.stderr) == (
             2,

@@ -21,7 +21,7 @@ from ibbprint.systems.ibb.lists.generate import make_army
 from tests.engine.lists.test_army_lists import checked, checker
 from tests.helpers import SOAK
 
-FEW = settings(max_examples=6000 if SOAK else 250)
+FEW = settings(max_examples=6000 if SOAK else 120)
 DRESSED = st.integers(0, 2**32)
 SEEDS, THEMES = 400 if SOAK else 24, ("", "elves", "dwarves", "human", "horse", "foot", "missile", "magic", "siege")
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from ibbprint.catalogue.documents import Document, made_of
 from ibbprint.engine.api.kits import KitOptions
@@ -19,7 +18,7 @@ from ibbprint.problems import Problem, Report, Severity
 from ibbprint.systems.battle_turn import game
 from ibbprint.systems.battle_turn.models import Unit
 from ibbprint.systems.battle_turn.rosters.checker import Checker
-from tests.helpers import ROOT, call_cli
+from tests.helpers import ROOT, call_cli, quick_load
 
 POSTED = ROOT / "tests" / "lists" / "as_posted" / "rosters"
 FILES = sorted(path.name for path in POSTED.iterdir() if path.name[0].isdigit())
@@ -31,7 +30,7 @@ BEFORE = ("boast", "Warchief", "Battle leader")
 
 @cache
 def expected() -> dict[str, dict[str, Any]]:
-    stated: dict[str, dict[str, Any]] = yaml.safe_load((POSTED / "expected.yaml").read_text("utf-8"))
+    stated: dict[str, dict[str, Any]] = quick_load((POSTED / "expected.yaml").read_text("utf-8"))
     return stated
 
 

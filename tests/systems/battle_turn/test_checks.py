@@ -12,10 +12,10 @@ import ibbprint
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from tests.helpers import ROOT
+from tests.helpers import ROOT, quick_load
 
-CORPUS = yaml.safe_load((ROOT / "tests" / "corpus" / "battle_turn" / "rosters.yaml").read_text(encoding="utf-8"))
-REEDS = yaml.safe_load(CORPUS["yaml"])["roster"]
+CORPUS = quick_load((ROOT / "tests" / "corpus" / "battle_turn" / "rosters.yaml").read_text(encoding="utf-8"))
+REEDS = quick_load(CORPUS["yaml"])["roster"]
 
 
 SLING = (
@@ -26,7 +26,7 @@ SLING = (
 
 def roster(id: str, letter: str, **changes: Any) -> dict[str, Any]:
     """The roster of the tests as a scenario has it."""
-    text = yaml.safe_load(yaml.safe_dump(REEDS))
+    text = quick_load(yaml.safe_dump(REEDS))
     for leader in text["leaders"]:
         leader["role"] = leader["role"].replace(" ", "-")
     return {**text, "id": id, "letter": letter, **changes}

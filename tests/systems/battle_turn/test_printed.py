@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 import ibbprint
-from tests.helpers import ROOT
+from tests.helpers import ROOT, quick_load
 from tests.kits import test_printed_legible as legible
 from tests.pdf import Box, Document, Page, read_pdf
 
@@ -48,7 +48,7 @@ def pieces(page: Page) -> list[tuple[Box, list[str]]]:
 
 
 def rosters() -> dict[str, Any]:
-    data = yaml.safe_load((DATA / "rosters.yaml").read_text(encoding="utf-8"))
+    data = quick_load((DATA / "rosters.yaml").read_text(encoding="utf-8"))
     return {one["id"]: one for one in data["rosters"]}
 
 
@@ -56,7 +56,7 @@ def rosters() -> dict[str, Any]:
 def reeds(tmp_path: Path) -> str:
     """A roster of the tests' own in a table."""
     path = tmp_path / "reeds.csv"
-    path.write_text(yaml.safe_load(CORPUS.read_text(encoding="utf-8"))["table"], encoding="utf-8")
+    path.write_text(quick_load(CORPUS.read_text(encoding="utf-8"))["table"], encoding="utf-8")
     return str(path)
 
 
@@ -86,7 +86,7 @@ class TestStick:
 
     def test_a_pack_moves_a_mark(self, tmp_path: Path) -> None:
         """A bow that carries 10 inches at short range is marked there, not at 9."""
-        bow = next(one for one in yaml.safe_load((DATA / "weapons.yaml").read_text())["weapons"] if one["id"] == "bow")
+        bow = next(one for one in quick_load((DATA / "weapons.yaml").read_text())["weapons"] if one["id"] == "bow")
         (tmp_path / "pack.yaml").write_text("pack: {id: far, title: Far, game: battle-turn}\n", encoding="utf-8")
         (tmp_path / "weapons.yaml").write_text(yaml.safe_dump({"weapons": [{**bow, "short_range": 10}]}))
         document = kit(only="stick", pack=str(tmp_path))
@@ -192,7 +192,7 @@ class TestPieces:
 
     def test_markers_differ_without_colour(self) -> None:
         """Each marker has a symbol of its own, its outline."""
-        markers = yaml.safe_load((DATA / "markers.yaml").read_text(encoding="utf-8"))["markers"]
+        markers = quick_load((DATA / "markers.yaml").read_text(encoding="utf-8"))["markers"]
         symbols = [one["symbol"] for one in markers]
         assert len(set(symbols)) == len(symbols)
         for symbol in symbols:
@@ -261,7 +261,7 @@ class TestPlayAid:
     def test_combat_tests_are_tinted_score_by_score(self) -> None:
         """Each temperament has its bands from rout to bloodlust; rout is the darkest, ok is white."""
         first, *_ = pages_of(kit(only="crib"), "Player aid")
-        rows = yaml.safe_load((DATA / "temperaments.yaml").read_text(encoding="utf-8"))["temperaments"]
+        rows = quick_load((DATA / "temperaments.yaml").read_text(encoding="utf-8"))["temperaments"]
         for row in rows:
             (name,) = [run for run in first.runs if run.text == row["name"]]
             fates = [

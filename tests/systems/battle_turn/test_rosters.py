@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
 import ibbprint
-from tests.helpers import ROOT, call_cli
+from tests.helpers import ROOT, call_cli, quick_load
 
-CORPUS = yaml.safe_load((ROOT / "tests" / "corpus" / "battle_turn" / "rosters.yaml").read_text(encoding="utf-8"))
+CORPUS = quick_load((ROOT / "tests" / "corpus" / "battle_turn" / "rosters.yaml").read_text(encoding="utf-8"))
 ENDINGS = {"yaml": ".yaml", "table": ".csv"}
 
 
@@ -225,7 +224,7 @@ def test_two_rosters_make_a_battle(tmp_path: Path) -> None:
     ran = call_cli("battle", "one.csv", "other.csv", "-o", "reeds.yaml", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "The Reed People against The Reed People" in ran.stdout
-    made = yaml.safe_load((tmp_path / "reeds.yaml").read_text(encoding="utf-8"))
+    made = quick_load((tmp_path / "reeds.yaml").read_text(encoding="utf-8"))
     assert [one["letter"] for one in made["rosters"]] == ["A", "B"]
     assert len({one["livery"] for one in made["rosters"]}) == len({one["id"] for one in made["rosters"]}) == 2
     assert not list(checked(tmp_path / "reeds.yaml").report)

@@ -29,9 +29,9 @@ from ibbprint.systems.battle_turn.models import Leader, Roster, Unit
 from ibbprint.systems.battle_turn.rosters.checker import Checker
 from ibbprint.systems.battle_turn.rosters.records import Row
 from ibbprint.systems.battle_turn.rosters.words import VALUE, lexicon_of
-from tests.helpers import ROOT, SOAK
+from tests.helpers import ROOT, SOAK, quick_load
 
-CASES = yaml.safe_load((ROOT / "tests" / "corpus" / "battle_turn" / "texts.yaml").read_text(encoding="utf-8"))["cases"]
+CASES = quick_load((ROOT / "tests" / "corpus" / "battle_turn" / "texts.yaml").read_text(encoding="utf-8"))["cases"]
 FEW = settings(max_examples=4000 if SOAK else 60, deadline=None)
 IN_FRONT = ("name", "role", "figures")
 """The values that are shown first of an entry."""

@@ -13,7 +13,6 @@ from typing import Any
 
 import pypdfium2
 import pytest
-import yaml
 
 import ibbprint
 from ibbprint.catalogue.documents import Document
@@ -30,7 +29,7 @@ from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.looking import EARLY, as_sentence, looked_at
 from ibbprint.systems.ibb.models.army_themes import WORDS
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
-from tests.helpers import SOAK, call_cli, make_pack
+from tests.helpers import SOAK, call_cli, make_pack, quick_load
 from tests.ibb_table import Table, battle
 
 GAME: Any = games()["ibb"]
@@ -57,7 +56,7 @@ def make(seed: str, **options: Any) -> Generated:
 
 
 def scenario_of(made: Generated) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load(made.files[f"scenarios/{made.id}.yaml"])
+    found: dict[str, Any] = quick_load(made.files[f"scenarios/{made.id}.yaml"])
     return found
 
 
@@ -140,7 +139,7 @@ class TestEveryScenario:
         left = prose(scenario_of(made)["scenario"]["background"])
         data = Path(kinds.__file__).parents[1] / "data"
         known = {text: saying.id for saying in catalogue().sayings if saying.part != "title" for text in saying.say}
-        quarrels = yaml.safe_load((data / "quarrels.yaml").read_text(encoding="utf-8"))["quarrels"]
+        quarrels = quick_load((data / "quarrels.yaml").read_text(encoding="utf-8"))["quarrels"]
         known |= {why: rule["id"] for rule in quarrels for why in rule["why"]}
         special = [rule["id"] for rule in scenario_of(made).get("special", ())]
         said = []
@@ -855,15 +854,15 @@ def test_its_kit_is_printed_whole(kind: str, seed: str, tmp_path: Path) -> None:
 def test_other_woods_have_the_same_armies_and_other_starts() -> None:
     """Armies and commands are those of the battle; the map, its woods and its silhouettes change with the seed."""
     able: Any = games()["ayrenes-woods"]
-    own = yaml.safe_load(able.files.find("ayrenes-woods", (), Report()).read_text(encoding="utf-8"))
+    own = quick_load(able.files.find("ayrenes-woods", (), Report()).read_text(encoding="utf-8"))
     starts = set()
     for seed in ("one", "two"):
         made = able.generate(GenerateRequest(seed), KitOptions(), Report())
-        scenario = yaml.safe_load(made.files[f"scenarios/{made.id}.yaml"])
+        scenario = quick_load(made.files[f"scenarios/{made.id}.yaml"])
         assert scenario["armies"] == own["armies"]
         assert scenario["commands"] == own["commands"]
         (name,) = (name for name in made.files if name.startswith("maps/"))
-        on = yaml.safe_load(made.files[name])["map"]
+        on = quick_load(made.files[name])["map"]
         assert scenario["scenario"]["map"] == on["id"]
         starts.add(json.dumps(on["starts"]))
     assert len(starts) == 2

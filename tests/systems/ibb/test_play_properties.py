@@ -7,7 +7,6 @@ from collections import Counter as Count
 from pathlib import Path
 
 import pytest
-import yaml
 
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.play import IbbPlay
@@ -15,7 +14,7 @@ from ibbprint.systems.ibb.rules import control, turn
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Refused, State
-from tests.helpers import SOAK
+from tests.helpers import SOAK, quick_load
 from tests.ibb_table import shipped
 
 SCENARIOS = ("defend-the-bridge", "hastings", "stirling")
@@ -31,7 +30,7 @@ SWITCHES = {
     "R-136": "number",
 }
 GAMES = 200 if SOAK else 2
-COUNTED = yaml.safe_load((Path(__file__).parent / "perft.yaml").read_text(encoding="utf-8"))
+COUNTED = quick_load((Path(__file__).parent / "perft.yaml").read_text(encoding="utf-8"))
 
 
 def choose(actions: list[Action], stream: random.Random) -> Action:

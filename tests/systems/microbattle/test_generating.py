@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 import ibbprint
 from ibbprint.dice import chances, succeeding, thrown
@@ -25,7 +24,7 @@ from ibbprint.problems import Report
 from ibbprint.squaregrid import split_square
 from ibbprint.systems import games
 from ibbprint.systems.microbattle.generating import generate
-from tests.helpers import SOAK, call_cli
+from tests.helpers import SOAK, call_cli, quick_load
 
 KINDS = ("clash", "breakthrough", "escape", "defense", "seize", "retrieve")
 BATTLES = 500 if SOAK else 120
@@ -229,7 +228,7 @@ def test_levelling_brings_the_smaller_army_within_one(tmp_path: Path) -> None:
     told = 0
     for number in range(60):
         found = battle(number)
-        data = yaml.safe_load(text_of(found))
+        data = quick_load(text_of(found))
         rolled = sizes(found)
         units = [
             sum(len(line.get("squares", ())) + line.get("reserve", 0) for line in army["units"])
@@ -272,7 +271,7 @@ def test_a_scenario_that_is_chosen_moves_no_other_roll() -> None:
 def test_what_is_told_is_what_is_written(number: int) -> None:
     """Each roll and its row, and the ground, the armies and the commanders of the file, are the same battle."""
     found = battle(number)
-    data = yaml.safe_load(text_of(found))
+    data = quick_load(text_of(found))
     assert data["scenario"]["kind"] == row(found, "scenario")
     ground = [roll.row for roll in found.rolls if roll.what == "Ground" and roll.row != "rough-or-water"]
     assert [patch["ground"] for patch in data["terrain"]] == ground
@@ -303,7 +302,7 @@ def test_the_whole_of_one_battle(tmp_path: Path) -> None:
 def test_who_begins_where(kind: str) -> None:
     """Foot in front in the middle, guns behind; every unit in the rows of its side; the commander with a unit."""
     for number in range(12):
-        data = yaml.safe_load(text_of(made(f"line {number}", kind=kind)))
+        data = quick_load(text_of(made(f"line {number}", kind=kind)))
         for side, army in enumerate(data["armies"]):
             by_type = {line["unit"]: line.get("squares", []) for line in army["units"]}
             squares = [square for some in by_type.values() for square in some]
@@ -317,7 +316,7 @@ def test_who_begins_where(kind: str) -> None:
             elif by_type.get("artillery") and by_type.get("infantry"):
                 in_front = max(depth[square] for square in by_type["infantry"])
                 assert all(depth[square] < in_front for square in by_type["artillery"])
-    wings = [yaml.safe_load(text_of(made(f"wing {n}", kind="clash")))["armies"][0]["units"] for n in range(30)]
+    wings = [quick_load(text_of(made(f"wing {n}", kind="clash")))["armies"][0]["units"] for n in range(30)]
     first = {
         line["squares"][0]
         for units in wings

@@ -19,7 +19,7 @@ from ibbprint.press.paper import paper_of
 from ibbprint.press.slots import room_for_board
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from tests.helpers import ROOT, call_cli
+from tests.helpers import ROOT, call_cli, quick_load
 from tests.kits import test_printed_legible as legible
 from tests.pdf import Box, Document, Page, read_pdf
 
@@ -58,7 +58,7 @@ def pieces(page: Page) -> list[tuple[Box, list[str]]]:
 
 def words(name: str, kind: str) -> dict[str, Any]:
     """The entries of a file of the catalogue by their ids."""
-    data = yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8"))
+    data = quick_load((DATA / f"{name}.yaml").read_text(encoding="utf-8"))
     return {entry["id"]: entry for entry in data[kind]}
 
 
@@ -171,7 +171,7 @@ class TestPieces:
         document = kit(scenario, CUT_OUT)
         front = page_of(document, "Counters")
         back = document.pages[front.number]
-        data = yaml.safe_load((SCENARIOS / f"{scenario}.yaml").read_text(encoding="utf-8"))
+        data = quick_load((SCENARIOS / f"{scenario}.yaml").read_text(encoding="utf-8"))
         kinds = words("units", "units")
         found = {next((t for t in texts if re.fullmatch(r"[BR]\d+", t)), ""): texts for _, texts in pieces(front)}
         behind = Counter(run.text for run in back.runs)
@@ -189,7 +189,7 @@ class TestPieces:
     @pytest.mark.parametrize("kind", KINDS)
     def test_there_are_as_many_markers_as_can_be_needed(self, kind: str) -> None:
         """A disorder marker for each unit, two commanders, a turn marker, two for losses, a token to be carried."""
-        data = yaml.safe_load(Path(rolled(kind)).read_text(encoding="utf-8"))
+        data = quick_load(Path(rolled(kind)).read_text(encoding="utf-8"))
         units = sum(
             len(line.get("squares", ())) + line.get("reserve", 0) for a in data["armies"] for line in a["units"]
         )
@@ -249,7 +249,7 @@ class TestBoard:
         board = page_of(kit("the-long-road", "map"), "Board")
         named = {run.text: (run.middle, run.y) for run in board.runs if re.fullmatch(r"\d,\d", run.text)}
         grounds = words("ground", "ground")
-        data = yaml.safe_load((SCENARIOS / "the-long-road.yaml").read_text(encoding="utf-8"))
+        data = quick_load((SCENARIOS / "the-long-road.yaml").read_text(encoding="utf-8"))
         expected = {
             square: grounds[patch["ground"]]["name"] for patch in data["terrain"] for square in patch["squares"]
         }
@@ -537,7 +537,7 @@ class TestBooklet:
 
     def test_every_ruling_is_beside_some_paragraph(self) -> None:
         """But for those that no sentence rests on: the board, the comments on the post, samples, sizes."""
-        every = {one["id"] for one in yaml.safe_load((DATA / "rulings.yaml").read_text(encoding="utf-8"))["rulings"]}
+        every = {one["id"] for one in quick_load((DATA / "rulings.yaml").read_text(encoding="utf-8"))["rulings"]}
         booklet = [page for page in designers().pages if page.of_booklet]
         there = {id for page in booklet for id in re.findall(r"M-R?\d\d", page.text)}
         assert every - there <= {"M-06", "M-32", "M-51", "M-52"}
