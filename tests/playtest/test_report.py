@@ -38,7 +38,7 @@ HEADS = (
 
 @pytest.fixture(scope="module")
 def played() -> Playtest:
-    return playtest("two-villages", games=25, seed="paper", jobs=1)
+    return playtest("two-villages", games=12, seed="paper", jobs=1)
 
 
 def pages(data: bytes) -> list[str]:
@@ -61,7 +61,7 @@ def test_the_pages_show_levels_turns_kinds_hexes_counters_and_markers(played: Pl
 
 
 def test_the_same_playtest_gives_the_same_pages(played: Playtest) -> None:
-    again = playtest("two-villages", games=25, seed="paper", jobs=1)
+    again = playtest("two-villages", games=12, seed="paper", jobs=1)
     assert again.pdf() == played.pdf()
 
 
@@ -70,11 +70,11 @@ def test_the_paragraph_for_a_forum_repeats_the_playtest(played: Playtest) -> Non
     told = json.loads(played.json)
     assert " ".join(played.text.partition("For a forum\n")[2].split()) == told["forum"]
     assert "(between" in told["forum"]
-    assert told["forum"].endswith("ibbprint playtest two-villages --games 25 --seed paper")
+    assert told["forum"].endswith("ibbprint playtest two-villages --games 12 --seed paper")
 
 
 def test_what_decided_is_counted_in_every_game(played: Playtest) -> None:
-    assert sum(json.loads(played.json)["decided"].values()) == 25
+    assert sum(json.loads(played.json)["decided"].values()) == 12
 
 
 def test_what_never_happened_is_what_no_game_told(played: Playtest) -> None:
