@@ -14,6 +14,7 @@ from functools import cache
 import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from ibbprint import dice
 from tests.helpers import (
@@ -37,6 +38,11 @@ settings.register_profile(
     "soak", max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("soak" if SOAK else "modest")
+
+# Hypothesis also tries the constants of the modules that happen to be imported. Which these are hangs on the tests that
+# ran before in a process, and so would the examples of every property. By a private name: no setting leaves them out.
+if not SOAK:
+    providers._get_local_constants = lambda: providers._local_constants
 
 # The command line is put together once, not for each of a thousand calls.
 # By a private name: Typer's runner has no other place to put a command that is ready.
