@@ -19,6 +19,8 @@ WIDEST = 120
 _PLAIN = regex(r"[^\W\d_](?:[\w ’.–-]*[\w’.])?")
 """What needs no quotes. A number does: YAML would turn 0610 into one."""
 _NUMBER = regex(r"0|[1-9][0-9]*")
+SEVERAL_LINES = ("|", ">")
+"""The styles of a text over several lines."""
 _WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "null", "y", "n"})
 
 
@@ -88,7 +90,7 @@ class EditedText:
         """Replace a text, in the same quotes; a number without quotes by another one."""
         node = self._scalar(path)
         quote = node.style if node.style in ("'", '"') else ""
-        if node.style in ("|", ">"):
+        if node.style in SEVERAL_LINES:
             raise NotEdited("a text over several lines is edited in the file.")
         number = node.style is None and _NUMBER.fullmatch(node.value) and _NUMBER.fullmatch(value)
         new = value if number else scalar(value, quote)
@@ -105,7 +107,7 @@ class EditedText:
         if not isinstance(node, yaml.SequenceNode) or not node.flow_style:
             raise NotEdited(f"{path[-1]} is not a list in brackets.")
         value = yaml.load(written, Loader=yaml.BaseLoader)
-        self._replace(node.start_mark.index, _end(node), written, path, value)
+        self._replace(node.start_mark.index, self._end(node), written, path, value)
 
     def set_letter(self, path: Path, at: int, letter: str) -> None:
         """Replace one letter of a text."""
@@ -127,10 +129,10 @@ class EditedText:
             raise NotEdited(f"{path[-1]} is not a list.")
         value = [*_data(node), yaml.load(written, Loader=yaml.BaseLoader)]
         if node.flow_style:
-            end = _end(node.value[-1]) if node.value else node.start_mark.index + 1
+            end = self._end(node.value[-1]) if node.value else node.start_mark.index + 1
             self._replace(end, end, self._continued(node, end, written), path, value)
         else:
-            end = self._line_end(_end(node.value[-1]))
+            end = self._line_end(self._end(node.value[-1]))
             self._replace(end, end, f"\n{' ' * node.start_mark.column}- {written}", path, value)
 
     def insert(self, path: Path, at: int, written: str) -> None:
@@ -152,7 +154,7 @@ class EditedText:
         node = self.node(path)
         if not isinstance(node, yaml.MappingNode) or not node.value:
             raise NotEdited(f"there is no {path[-1] if path else 'record'} to add {key} to.")
-        last = _end(node.value[-1][1])
+        last = self._end(node.value[-1][1])
         record = {**_data(node), key: yaml.load(written.strip(), Loader=yaml.BaseLoader)}
         if node.flow_style:
             self._replace(last, last, f", {scalar(key)}: {written.strip()}", path, record)
@@ -172,12 +174,11 @@ class EditedText:
         key, value = node.value[at]
         rest = {name: item for name, item in _data(node).items() if name != path[-1]}
         if node.flow_style:
-            begin = _end(node.value[at - 1][1]) if at else key.start_mark.index
-            self._replace(begin, _end(value) if at else node.value[1][0].start_mark.index, "", path[:-1], rest)
+            begin = self._end(node.value[at - 1][1]) if at else key.start_mark.index
+            self._replace(begin, self._end(value) if at else node.value[1][0].start_mark.index, "", path[:-1], rest)
             return
         start = self.text.rfind("\n", 0, key.start_mark.index) + 1
-        several = isinstance(value, yaml.ScalarNode) and value.style in ("|", ">")  # which ends with its last line
-        end = value.end_mark.index if several else self._line_end(_end(value)) + 1
+        end = self._line_end(self._end(value)) + 1
         self._replace(start, end, "", path[:-1], rest)
 
     def remove(self, path: Path) -> None:
@@ -187,16 +188,16 @@ class EditedText:
         if not isinstance(node, yaml.SequenceNode) or item is None or not isinstance(number, int):
             raise NotEdited("there is nothing to remove.")
         value = [_data(child) for at, child in enumerate(node.value) if at != number]
-        start, end = item.start_mark.index, _end(item)
+        start, end = item.start_mark.index, self._end(item)
         if len(node.value) == 1:
-            self._replace(node.start_mark.index, max(_end(node), end), "[]", path[:-1], value)
+            self._replace(node.start_mark.index, max(self._end(node), end), "[]", path[:-1], value)
         elif not node.flow_style:
             start = self.text.rfind("\n", 0, start)
             self._replace(start, self._line_end(end), "", path[:-1], value)
         elif number == 0:
             self._replace(start, node.value[1].start_mark.index, "", path[:-1], value)
         else:
-            self._replace(_end(node.value[number - 1]), end, "", path[:-1], value)
+            self._replace(self._end(node.value[number - 1]), end, "", path[:-1], value)
 
     # --- how
 
@@ -214,6 +215,17 @@ class EditedText:
         if end - begin + len(written) + 4 <= WIDEST:
             return f", {written}"
         return f",\n{' ' * node.value[0].start_mark.column}{written}"
+
+    def _end(self, node: yaml.Node) -> int:
+        """The end of the text of a node, without blank lines and comments after it."""
+        if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+            last = node.value[-1]
+            return self._end(last[1] if isinstance(node, yaml.MappingNode) else last)
+        end: int = node.end_mark.index
+        if isinstance(node, yaml.ScalarNode) and node.style in SEVERAL_LINES:
+            # Such a text ends where the next line with text begins.
+            return len(self.text[:end].rstrip())
+        return end
 
     def _line_end(self, at: int) -> int:
         end = self.text.find("\n", at)
@@ -236,15 +248,6 @@ class EditedText:
 
 def _is_null(node: yaml.Node) -> bool:
     return isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:null"
-
-
-def _end(node: yaml.Node) -> int:
-    """The end of the text of a node, without blank lines and comments after it."""
-    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
-        last = node.value[-1]
-        return _end(last[1] if isinstance(node, yaml.MappingNode) else last)
-    end: int = node.end_mark.index
-    return end
 
 
 def _data(node: yaml.Node) -> Any:

@@ -34,6 +34,10 @@ LEAST_BUDGET = 2 * SEARCH_GAMES + LAST_GAMES
 """Fewer games than this say nothing."""
 
 
+RECORD = "playtests"
+"""The key of the certificate in the head of a scenario."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Certification(Result):
     """The scenario that came nearest to even, and what was proved of it."""
@@ -164,8 +168,9 @@ def certified(variant: Variant, search: Search, command: str) -> Certification:
     """Search for a fair version of a scenario, and certify it. Raises BadRequest, or Stopped for a faulty scenario."""
     with TemporaryDirectory(prefix="ibbprint-") as folder:
         drafts = drafts_of(variant, Path(folder), search.force)
-        _, attempt = search.found([drafts])
         id = _named(drafts.original.opened.id, search.points)
+        with_record(drafts.files.text, RECORD, {"points": search.points}, id)  # before an hour of games is played
+        _, attempt = search.found([drafts])
         data = written(drafts, attempt, search.points, command, id)
         path = drafts.files.original
         opened, versions = drafts.original.opened, len(drafts.tried)
@@ -185,7 +190,7 @@ def drafts_of(variant: Variant, folder: Path, force: bool, steps: Sequence[Step]
 
 def written(drafts: Drafts, attempt: Attempt, points: int, command: str, id: str) -> bytes:
     """The file of a scenario with its certificate, under an id. Raises BadRequest."""
-    text = with_record(attempt.draft.text, "playtests", record_of(attempt, points, command), id)
+    text = with_record(attempt.draft.text, RECORD, record_of(attempt, points, command), id)
     return drafts.files.data(text)
 
 

@@ -57,7 +57,8 @@ MOST_FOR_SOME = 3
 PARTLY = "fair-for-planning-players"
 PLAIN_ALONE, PLANNING_ALONE = 0, 1
 """Which of `ITSELF` a scenario is fair for, where it is for one kind of players alone."""
-LAST_GAMES = 400
+PAIRINGS = len(ITSELF) + len(MIXED)
+LAST_GAMES = 100 * PAIRINGS
 """Games that are kept for the nearest scenario where none was certified: 100 of each pairing, on fresh seeds. Those of
 the search look better than they are, because it was chosen by them.
 """
@@ -271,6 +272,8 @@ class Search:
 
     def _certified(self, drafts: Drafts) -> Attempt | None:
         """The first version of a scenario that is certified. Raises OutOfGames."""
+        if not drafts.original.opened.planning_sides:
+            self.kept = LAST_GAMES // PAIRINGS  # all of them are the same games
         for draft in drafts.all():
             trial = self.tried(draft, drafts)
             if trial.off <= self.near:
@@ -313,7 +316,7 @@ class Search:
         """
         self.proofs += 1
         seed, looks = f"{self.seed}/certificate/{self.proofs}", RULES[self.points].looks
-        games = LAST_GAMES // 4
+        games = LAST_GAMES // PAIRINGS
         rule = self.budget - self.games >= 2 * looks[-1] + 2 * games
         pairs: dict[Pair, Ended] = {}
         for pair in ITSELF:

@@ -181,3 +181,18 @@ def test_many_edits_one_after_the_other_are_all_read_back_and_keep_every_comment
     assert again.value(("map", "roads", 0, "hexes")) == hexes
     assert text.text.count("#") - text.text.count('"#') >= TEXT.count("#")
     assert max(map(len, text.text.splitlines())) <= 120
+
+
+@pytest.mark.parametrize("style", [">-", "|"])
+def test_a_key_goes_between_a_text_over_several_lines_and_the_blank_line_after_it(style: str) -> None:
+    text = EditedText(f"head:\n  id: a\n  background: {style}\n    Long\n    text.\n\n# The ground.\nland: [wood]\n")
+    text.put(("head",), "games", "9")
+    assert text.text.splitlines()[2:] == [
+        f"  background: {style}",
+        "    Long",
+        "    text.",
+        "  games: 9",
+        "",
+        "# The ground.",
+        "land: [wood]",
+    ]

@@ -16,7 +16,7 @@ from ibbprint.jobs.playtest_games import Battles
 from ibbprint.jobs.variants import Variant
 from ibbprint.playtest.recording import Record
 from ibbprint.playtest.tally import Tally
-from ibbprint.problems import Report
+from ibbprint.problems import BadRequest, Report
 from tests.playtest.test_certify import PACK, SCENARIO
 from tests.playtest.test_playtest import record
 
@@ -115,6 +115,24 @@ def test_even_games_are_played_to_the_end_of_the_search_and_proved(quarry: Path)
     assert [seed for seed, _ in played].count("3/search/0") == SEARCH_GAMES
     assert result.verdict == "fair"
     assert not result.attempt.draft.words
+
+
+def test_where_nobody_plans_all_games_but_a_hundred_may_prove_it(quarry: Path) -> None:
+    """Four pairings would be the same games, so that no more are kept for the nearest version."""
+    result, search = searched(quarry, by_lot(lambda _: 0.55), most=600)
+    assert search.kept == 100
+    assert len(result.attempt.proof.pairs) == 2
+    assert result.attempt.proof.pairs["greedy", "greedy"].verdict is not None
+
+
+def test_a_file_without_room_for_a_certificate_is_refused_before_any_game(quarry: Path) -> None:
+    """Its head ends with a text that keeps its blank lines: nothing can be added below without changing it."""
+    ending = "  background: |+\n    A lane.\n\n\n"
+    quarry.write_text(QUARRY.replace("terrain:", f"{ending}terrain:"))
+    played: list[tuple[str, str]] = []
+    with pytest.raises(BadRequest, match="the certificate cannot be written"):
+        searched(quarry, by_lot(lambda _: 0.5, played))
+    assert not played
 
 
 def test_commanders_are_changed_one_after_the_other_until_it_is_even(quarry: Path) -> None:

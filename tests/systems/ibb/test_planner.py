@@ -169,25 +169,49 @@ def test_who_needs_no_strength_anywhere_is_played_greedily() -> None:
         game.play(action)
 
 
-def test_a_captain_takes_in_whoever_adds_more_strength_than_he_costs_pace() -> None:
-    """Foot as fast as his own is taken in; one slow unit is not worth the delay of many."""
+def taking_in(loose: str, at: str, turn: int) -> Table:
+    """A captain of two light units who rolls for orders in one of four turns, with a unit beside them that has none."""
     forces = [
         *lines("reds", "captain-4", "0815", name="Ann"),
         *lines("reds", FOOT, "0715", "0815", formation="ann"),
-        *lines("reds", FOOT, "0714"),
-        *lines("blues", "captain-4", "0808", name="Bob"),
-        *lines("blues", FOOT, "0708", formation="bob"),
+        *lines("reds", loose, at),
+        *lines("blues", "captain-4", "0803", name="Bob"),
+        *lines("blues", FOOT, "0703", formation="bob"),
     ]
-    goal = {"kind": "strength-in", "side": "reds", "place": "In the North", "hexes": ["0801", "0901"], "at_least": "2"}
-    level = {"side": "reds", "level": "minor", "all": [goal], "text": "Two points are in the North."}
-    table = Table(battle(forces, victory=[level]), seed=1)
+    hexes = [name for name in battle(forces).ground.names if int(name[2:]) == 12]
+    goal = {"kind": "strength-in", "side": "reds", "place": "On the Road", "hexes": hexes, "at_least": "2"}
+    level = {"side": "reds", "level": "minor", "all": [goal], "text": "Two points are on the road."}
+    table = Table(battle(forces, turns=4, victory=[level]), seed=1)
     table.activate("Ann", orders=False)
-    offered = planning(table.state)
+    table.state.turn = turn
+    return table
+
+
+@pytest.mark.parametrize(
+    ("loose", "turn", "joins"),
+    [(FOOT, 2, True), (PIKES, 2, True), (FOOT, 4, True), (PIKES, 4, False)],
+    ids=["as fast", "slow", "as fast in the last turn", "slow in the last turn"],
+)
+def test_a_captain_takes_in_who_has_none_unless_that_costs_an_arrival_in_the_last_turn(
+    loose: str, turn: int, joins: bool
+) -> None:
+    offered = planning(taking_in(loose, "0714", turn).state)
     assert offered is not None
-    loose = next(u for u in table.state.units if u.side == 0 and u.kind.troops and u.captain < 0)
     action = offered.opening()
     assert action is not None
-    assert (action.verb, action.who) == ("attach", (loose.id,))
+    assert (action.verb == "attach") is joins
+
+
+def test_who_has_arrived_does_not_go_back_though_there_is_time_to_come_again() -> None:
+    """With turns left, a hex a move short of the place that counts is worth nearly as much to him who is not there."""
+    lost = []
+    for start in ("0713", "0712"):
+        table = taking_in(FOOT, start, 1)
+        here = next(u for u in table.state.units if u.side == 0 and u.kind.troops and u.captain < 0)
+        offered = planning(table.state)
+        assert offered is not None
+        lost.append(offered.toward(here.id, table.hex("0712")) - offered.toward(here.id, table.hex("0713")))
+    assert lost[1] > lost[0] + 0.3 * here.kind.attack
 
 
 def test_the_same_seed_is_the_same_game_on_any_number_of_processes() -> None:

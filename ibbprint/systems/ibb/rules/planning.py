@@ -6,7 +6,7 @@ Worth is counted in points of strength, as in `appraisal`. It looks at what can 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from math import fsum
+from math import ceil, fsum
 
 from ibbprint.engine.api.planning import Mover, Strike
 from ibbprint.engine.once import once
@@ -37,6 +37,9 @@ DANGER, MOST_COMING = 0.12, 18
 more seldom finds room around a hex."""
 POOR_GROUND = 0.3
 """How much it counts in water, marsh or rubble."""
+LEAVING = 0.4
+"""What a point of strength costs that leaves where it has arrived. Without it half a formation went back over the river
+as long as turns enough were left to come again."""
 SHAKEN = 0.5
 """What part of an arrival a unit in disorder is worth: it may be routed before."""
 LEAST = 0.05
@@ -156,6 +159,8 @@ class Formation:
         value = ARRIVED * arrivals.arrives(state, unit, far, self._pace, turns) - NEARER * min(far, FARTHEST)
         strength = victory.counted(unit) or unit.kind.attack
         worth = strength * value * (SHAKEN if unit.in_disorder else 1.0)
+        if far and not self.ways.far(unit, unit.hex, unit.crossed):
+            worth -= LEAVING * strength
         return worth - fsum(self.appraiser.astray(unit, (place,)))
 
     def threat(self, place: int, who: Sequence[int]) -> float:
@@ -223,20 +228,24 @@ class Formation:
         return self._rally() or self._charge()
 
     def _attach(self) -> Action:
-        """Attach the units that add more strength than they cost in pace, if any; then roll for orders."""
+        """Attach whoever may join; then roll for orders.
+
+        Units without a captain stand until one takes them in, so his troops go at the pace of the slow. In the last
+        turn nobody joins who is slower than those who still arrive.
+        """
         state, act = self.state, self.act
-        able = orders.attachable(state, act)
-        ours = [u for u in state.those(act.members) if not u.routed]
+        last = state.turn == state.setting.turns
+        least = self._pace_to_arrive([u for u in state.those(act.members) if not u.routed]) if last else 0
+        for unit in orders.attachable(state, act):
+            if not unit.routed and unit.kind.movement >= least:
+                return Action("attach", (unit.id,))
+        return Action("order")
 
-        def momentum(units: Sequence[Counter]) -> int:
-            return sum((u.kind.attack for u in units), 0) * min((u.kind.movement for u in units), default=0)
-
-        best, attached = momentum(ours), list[Counter]()
-        for pace in sorted({u.kind.movement for u in able}):
-            with_them = [u for u in able if u.kind.movement >= pace and not u.routed]
-            if momentum([*ours, *with_them]) > best:
-                best, attached = momentum([*ours, *with_them]), with_them
-        return Action("attach", (attached[0].id,)) if attached else Action("order")
+    def _pace_to_arrive(self, units: Sequence[Counter]) -> int:
+        """The least pace at which all those arrive with this move who can at the pace of the slowest of them."""
+        pace, scale = min((u.kind.movement for u in units), default=0), self.state.ground.scale
+        moves = (ceil(self.ways.far(u, u.hex, u.crossed) / scale) for u in units)
+        return max((points for points in moves if points <= pace), default=0)
 
     def _rally(self) -> Action | None:
         state, act = self.state, self.act
