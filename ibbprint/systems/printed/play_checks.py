@@ -119,7 +119,7 @@ def held(look: InPlay) -> Drafts:
         if hex not in look.setting.ground.places and hex not in counted:
             side = look.setting.sides[look.setting.held[hex]]
             where = look.scenario.source.where("held", side)
-            message = f"{side} holds {look.state.name(hex)}, which is no place and decides nothing."
+            message = f"{side} holds {look.state.name(hex)}, where the map has no place to hold."
             yield warning(where, message)
 
 

@@ -17,10 +17,10 @@ from ibbprint.catalogue.source import read_yaml
 from ibbprint.catalogue.validate import Model
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.playtest.policies import play_game, policies
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report
 from ibbprint.systems.printed import game, play_models, victory_models
 from ibbprint.systems.printed.play_models import Play
-from ibbprint.systems.printed.rules.reading import set_path
+from ibbprint.systems.printed.rules.section import set_path
 from ibbprint.systems.printed.seen_play import PlayValues
 from tests.helpers import SOAK
 from tests.systems.printed.played import opened
@@ -58,7 +58,7 @@ def traces(folder: Path, play: Any, rules: Mapping[str, str]) -> Iterator[Any]:
     (folder / "game.yaml").write_text(json.dumps({**HEAD, "play": play}), encoding="utf-8")
     scenario = opened(folder, rules=rules)
     yield scenario.level_names
-    values = PlayValues(lambda: scenario.setting, Report(), Where("here"))
+    values = PlayValues(lambda: scenario.setting, Report())
     yield {name: values[name] for name in values if name != "fight"}
     listed = game.rules("", KitOptions((folder,), rules), Report())
     yield [(text.title, text.text.replace(str(folder), "")) for text in listed or ()]

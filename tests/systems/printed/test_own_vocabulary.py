@@ -21,7 +21,7 @@ from ibbprint.systems.printed.play import PrintedPlay
 from ibbprint.systems.printed.rules import advance, attacks, combat, phases, staging
 from ibbprint.systems.printed.rules.effects import clauses
 from ibbprint.systems.printed.rules.evaluation import evaluate
-from ibbprint.systems.printed.rules.reading import set_path
+from ibbprint.systems.printed.rules.section import set_path
 from ibbprint.systems.printed.rules.state import Battle
 from ibbprint.systems.printed.rules.turn import FLOW
 from ibbprint.systems.printed.rules.worth import least_lost

@@ -310,7 +310,7 @@ def test_check_warns_of_closed_ground_and_of_hexes_that_nobody_can_hold(tmp_path
     edited(SCENARIO, 'held: {crown: "0206"', 'held: {crown: "0206 0101"')(folder)
     said = call_cli("check", str(folder)).stdout
     assert "riders begins in 0404, and can never enter it: Fen." in said
-    assert "crown holds 0101, which is no place and decides nothing." in said
+    assert "crown holds 0101, where the map has no place to hold." in said
 
 
 def test_a_hex_with_too_many_counters_is_told_once_at_the_last_of_them(tmp_path: Path) -> None:

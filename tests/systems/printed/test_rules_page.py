@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from ibbprint.catalogue.source import parse_yaml
-from ibbprint.problems import Report, Where
-from ibbprint.systems.printed.rules.reading import laid_over
+from ibbprint.problems import Report
+from ibbprint.systems.printed.rules.section import laid_over
 from ibbprint.systems.printed.seen_play import PlayValues
 from tests.helpers import ROOT, call_cli
 from tests.systems.printed.played import opened, slack_water
@@ -37,7 +37,7 @@ def said(play: Mapping[str, Any]) -> list[str]:
         head = text[: text.index("# How it is played")]
         (game / "game.yaml").write_text(f"{head}\nplay: {json.dumps(play, ensure_ascii=False)}\n", encoding="utf-8")
         scenario = opened(game)
-        values = PlayValues(lambda: scenario.setting, Report(), Where("page"))
+        values = PlayValues(lambda: scenario.setting, Report())
         sentences = [line for lines in values["says"].values() for line in lines]
         shifts = [f"{shift['amount']:+d}: {shift['when']}.".replace("-", "−") for shift in values["shifts"]]
         return [*sentences, *shifts, *values["victory"]]
