@@ -26,7 +26,7 @@ COUNTED = {
     "idle": f"of them idle: nothing done in {IDLE} turns running, though PIPs were left for it",
     "waits": "of the idle: an enemy within its move",
     "untouched": "elements whose front touched an enemy and that did not fight",
-    "on a flank": "of those: on the flank or rear of an enemy who fought another (H-26)",
+    "on a flank": "of those: on the flank or rear of enemies who fought others (H-26)",
     "general turns": "turns of a general",
     "behind": f"of them with the general {BEHIND} cells or more farther from the enemy than his army on average",
     "alone": "of them with nobody beside him and an enemy who can come to him",
@@ -211,7 +211,7 @@ class _Watch:
             ]
             if touched:
                 yield "untouched", element.side
-                if any(enemy in fought and self.after[enemy].arc(block.rect) for enemy in touched):
+                if all(enemy in fought and not self.after[enemy].touches_ahead(block.rect) for enemy in touched):
                     yield "on a flank", element.side
 
     def generals(self) -> Iterator[tuple[str, int]]:

@@ -21,6 +21,7 @@ class Formation:
     def __init__(self, dangers: Dangers, general: Element | None) -> None:
         self.dangers, self.general = dangers, general
         self.friends, self.state = dangers.prospects.friends, dangers.state
+        self._firm = max(0.0, 1.0 - weights.LOOSENS * max(0, self.state.turn - weights.PATIENCE))
         self._neighbours: dict[int, list[Element]] = {}
 
     def price(self, elements: Sequence[Element], result: March) -> float:
@@ -33,15 +34,15 @@ class Formation:
             return price
         going = OPEN if result.met else self._going(element, block)
         if going == HINDERED:
-            price += weights.MIRED
+            price += weights.MIRED * self._firm
         # In a wood where it is at home it needs nobody beside it: whoever comes there is the worse for it.
         if going == AT_HOME or self._beside(block, element):
             return price
         if element.general:
             return price + weights.UNGUARDED
         if not result.met:
-            return price + weights.STRAY
-        return price + (0.0 if self._is_helped(element, result) else weights.LONE_CHARGE)
+            return price + weights.STRAY * self._firm
+        return price + (0.0 if self._is_helped(element, result) else weights.LONE_CHARGE * self._firm)
 
     def neighbours(self, element: Element) -> list[Element]:
         """The friends beside an element before any move."""
