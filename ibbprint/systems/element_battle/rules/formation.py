@@ -33,7 +33,7 @@ class Formation:
         if not (element.general or self.neighbours(element)) or not self.dangers.threats(block.rect):
             return price
         going = OPEN if result.met else self._going(element, block)
-        if going == HINDERED:
+        if going == HINDERED and self._going(element, element.block) != HINDERED:
             price += weights.MIRED * self._firm
         # In a wood where it is at home it needs nobody beside it: whoever comes there is the worse for it.
         if going == AT_HOME or self._beside(block, element):
