@@ -14,9 +14,12 @@ from ibbprint.systems.ayrenes_woods.rules import attacks as woods_attacks
 from ibbprint.systems.ayrenes_woods.rules import combat as woods
 from ibbprint.systems.ayrenes_woods.rules.appraisal import Appraiser
 from ibbprint.systems.ayrenes_woods.rules.state import State as WoodsState
+from ibbprint.systems.element_battle.rules import shooting
+from ibbprint.systems.element_battle.rules.state import State as ElementState
 from ibbprint.systems.ibb.rules import combat, engines, goals
 from ibbprint.systems.ibb.rules.state import Counter as Unit
 from ibbprint.systems.ibb.rules.state import State as IbbState
+from tools import element_faults
 
 SHARED_SPELL = "yawning-chasm"
 """The spell that two casters of Stirling Bridge are there to share."""
@@ -36,6 +39,7 @@ COUNTED = {
     "chasm": f"games in which {SHARED_SPELL} is tried",
     "lone": "attacks by one unit at 1:3 or worse, berserk ones left out",
     "attacks": "attacks in all",
+    **{f"element {what}": words for what, words in element_faults.COUNTED.items()},
 }
 """What is counted, in the order of the report."""
 
@@ -55,10 +59,15 @@ class Faults:
         elif isinstance(state, WoodsState) and action.verb == "fight":
             for what in _woods(state):
                 self.counts[what, game.to_move] += 1
+        elif isinstance(state, ElementState) and action.verb == shooting.HOLD:
+            self.counts["element held", game.to_move] += 1
 
     def end(self, game: Any) -> None:
         """A game is over; its events are kept."""
         state = game.state
+        if isinstance(state, ElementState):
+            for what, number in element_faults.counts(state, game.events):
+                self.counts[f"element {what}", game.sides[number]] += 1
         if not isinstance(state, IbbState):
             return
         sides = {unit.key: game.sides[unit.side] for unit in state.units}

@@ -18,6 +18,7 @@ from typing import Any
 from benchmarks.play import opened
 from ibbprint.dice import seed_of
 from ibbprint.playtest.policies import by_side, play_game, policies
+from ibbprint.systems.element_battle.rules.state import FROG, LOST
 from tools.faults import Faults
 
 SEED = "how"
@@ -43,7 +44,8 @@ class Watch:
         state = game.state
         self.decisions += 1
         self.faults.note(game, action)
-        self.attacks += action.verb in ("resolve", "fight")
+        # In an element battle a single fight is nobody's decision.
+        self.attacks += action.verb in ("resolve", "fight") and not hasattr(state, "elements")
         for one in game.candidates():
             if one.verb in SEEN:
                 self.offered |= {(self.games, state.turn, one.verb, i) for i in one.who}
@@ -69,7 +71,12 @@ class Watch:
 
 
 def _counters(state: Any) -> Any:
-    return getattr(state, "counters", state.units)
+    return state.counters if hasattr(state, "counters") else state.units
+
+
+def _units(state: Any) -> Any:
+    """The units, or the elements, of a battle."""
+    return state.units if hasattr(state, "units") else state.elements
 
 
 def _disordered(unit: Any) -> bool:
@@ -77,10 +84,12 @@ def _disordered(unit: Any) -> bool:
 
 
 def _fallen(state: Any) -> Iterator[str]:
-    """The leaders who have died, by name or key."""
-    for unit in state.units:
+    """The leaders who have died, by name or key; of an element battle the generals, by their side's role."""
+    for unit in _units(state):
         if getattr(unit, "dead", False) and unit.kind.leader:
             yield unit.name
+        elif getattr(unit, "general", False) and not unit.stands:
+            yield f"general of the {state.setting.sides[unit.side]}"
     for leader in getattr(state, "leaders", ()):
         if getattr(leader, "fallen", False):
             yield leader.key
@@ -89,11 +98,15 @@ def _fallen(state: Any) -> Iterator[str]:
 def _losses(game: Any) -> Iterator[tuple[str, float]]:
     """What share of its units each side has lost."""
     for number, side in enumerate(game.sides):
-        own = [u for u in game.state.units if u.side == number and getattr(u.kind, "troops", True)]
-        gone = [
-            u for u in own if getattr(u, "dead", False) or getattr(u, "state", 0) == 3 or getattr(u, "fate", 0) == 2
-        ]
+        own = [u for u in _units(game.state) if u.side == number and getattr(u.kind, "troops", True)]
+        gone = [u for u in own if getattr(u, "dead", False) or getattr(u, "state", 0) == 3 or _is_gone(u)]
         yield side, len(gone) / max(1, len(own))
+
+
+def _is_gone(unit: Any) -> bool:
+    """Whether the fate of a unit or an element is to be lost; an element that is a frog counts as lost."""
+    fate = getattr(unit, "fate", 0)
+    return bool(fate in (FROG, LOST) if hasattr(unit, "marked") else fate == 2)
 
 
 def watched(scenario: str, games: int, policy: str, seed: str = SEED) -> Watch:
@@ -125,8 +138,9 @@ def main() -> int:
             offered, taken = (sum(one[2] == verb for one in ones) for ones in (seen.offered, seen.taken))
             if offered:
                 print(f"  {verb}: {taken} of {offered} offered")
-        attacks, fleeing, idle = (number / seen.games for number in (seen.attacks, seen.fleeing, seen.idle))
-        print(f"  attacks {attacks:.1f}, moves of disordered units {fleeing:.1f} a game, {idle:.1f} of them idle")
+        if seen.attacks or seen.fleeing:
+            attacks, fleeing, idle = (number / seen.games for number in (seen.attacks, seen.fleeing, seen.idle))
+            print(f"  attacks {attacks:.1f}, moves of disordered units {fleeing:.1f} a game, {idle:.1f} of them idle")
         for fault in seen.faults.lines():
             print(f"  {fault}")
     return 0

@@ -26,6 +26,7 @@ from ibbprint.systems.element_battle.rules import (
 from ibbprint.systems.element_battle.rules.combat import SHOOTING, SPELL
 from ibbprint.systems.element_battle.rules.contact import Fight
 from ibbprint.systems.element_battle.rules.dangers import Dangers, overlapped
+from ibbprint.systems.element_battle.rules.formation import Formation
 from ibbprint.systems.element_battle.rules.marching import March
 from ibbprint.systems.element_battle.rules.prospects import Prospects
 from ibbprint.systems.element_battle.rules.state import Element, State
@@ -69,6 +70,7 @@ class Appraiser:
         prices = state.setting.dangers[side].under((foes, state.turn, prospects.losses))
         self.dangers = Dangers(prospects, self.targets, prices, threats)
         self.general = state.general(side)
+        self.formation = Formation(self.dangers, self.general)
         self._beyond = state.setting.commands[side].under(None if self.general is None else self.general.block)
 
     @cached_property
@@ -177,6 +179,7 @@ class Appraiser:
         gain = self.change(elements, result.blocks, result.met)
         if len(elements) == 1 and not result.met and self._has_neighbours(elements[0]):
             gain -= weights.APART
+        gain -= self.formation.price(elements, result)
         return self.for_each_pip(gain, self.cost(elements), elements)
 
     def for_each_pip(self, gain: float, cost: int, elements: Sequence[Element]) -> float:

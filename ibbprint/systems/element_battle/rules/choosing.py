@@ -121,6 +121,9 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
             if result is not None:
                 yield moving.ahead(state, group, result), result
                 led.update(element.id for element in group)
+                short = trials.short(group, result)
+                if short is not None:
+                    yield moving.ahead(state, group, short), short
             if result is None or result.met:
                 yield from _without_general(state, judge, trials, group)
     for element in movers:
@@ -143,6 +146,10 @@ def _alone(judge: Appraiser, trials: Trials, element: Element, far: float) -> It
             ends.update(result.blocks)
             blocked = False
             yield moving.ahead(state, [element], result), result
+            short = trials.short([element], result)
+            if short is not None:
+                ends.update(short.blocks)
+                yield moving.ahead(state, [element], short), short
     for way in _tried(judge, element, far, blocked):
         # Where it comes by another way already it need not go again.
         outcome = None if way.end in ends else trials.march(element, way)
@@ -208,6 +215,19 @@ class Trials:
         item = self._known.get(key)
         if item is None:
             item = self._known[key] = moving.farthest(self.state, movers, self.obstacles(movers))
+        return item[0]
+
+    def short(self, movers: Sequence[Element], contact: March) -> March | None:
+        """The move ahead that stops where no enemy whom a longer one meets could charge next; None where none does."""
+        setting, elements = self.state.setting, self.state.elements
+        reach = max([setting.rates(elements[enemy].kind).good for _, enemy in contact.met], default=0)
+        cells = contact.cells - reach - 1
+        if not contact.met or cells <= 0:
+            return None
+        key = (tuple(mover.id for mover in movers), cells)
+        item = self._known.get(key)
+        if item is None:
+            item = self._known[key] = moving.ahead_by(self.state, movers, cells, self.obstacles(movers))
         return item[0]
 
     def march(self, element: Element, way: Way) -> March | None:

@@ -315,6 +315,13 @@ def farthest(state: State, movers: Sequence[Element], obstacles: Obstacles) -> t
     return result, area.grown(state.setting.slide)
 
 
+def ahead_by(state: State, movers: Sequence[Element], cells: int, obstacles: Obstacles) -> tuple[March | None, Rect]:
+    """A move ahead by so many cells, None where it is not legal, and the area that it hangs on (`farthest`)."""
+    area = reduce(span, [span(element.rect, element.block.strip(cells)) for element in movers])
+    result = _ahead(state, movers, cells, obstacles)
+    return result if isinstance(result, March) else None, area.grown(state.setting.slide)
+
+
 def _ahead(state: State, movers: Sequence[Element], cells: int, obstacles: Obstacles) -> March | Refused:
     if len(movers) > 1:
         return marching.group_march(state, movers, cells, obstacles)
