@@ -1274,7 +1274,7 @@ def test_no_template_types_a_figure() -> None:
     assert len(TEMPLATE_FILES) > 100
     typed = {path: re.findall(r"\S*\d\S*", _printed_text(path)) for path in TEMPLATE_FILES}
     typed = {path: figures for path, figures in typed.items() if figures}
-    assert typed == {}, "a figure stands in the template; take it from the catalogue"
+    assert typed == {}, "a template holds a figure; take it from the catalogue"
 
 
 def test_no_template_hides_a_figure_in_a_value() -> None:

@@ -8,7 +8,7 @@ from math import fsum, sqrt
 from operator import add
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.lattice import Arc, Block, Heading, Rect, gaps, is_beside, is_within, span, to_north
+from ibbprint.engine.lattice import Arc, Block, Heading, Rect, gaps, is_within, span, to_north
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import (
     contact,
@@ -318,12 +318,8 @@ class Appraiser:
     def _has_neighbours(self, element: Element) -> bool:
         joined = self._joined.get(element.id)
         if joined is None:
-            block = element.block
-            joined = any(
-                contact.are_joined(block, friend.block)
-                for friend in self.friends
-                if friend is not element and is_beside(friend.block.rect, block.rect)
-            )
+            neighbours = self.formation.neighbours(element)
+            joined = any(contact.are_joined(element.block, friend.block) for friend in neighbours)
             self._joined[element.id] = joined
         return joined
 

@@ -28,24 +28,12 @@ def ahead_of(block: Block, enemies: Collection[Element]) -> list[Element]:
 
 def inside(rect: Rect, elements: Iterable[Element]) -> list[Element]:
     """The elements, of those given, that are in a place, wholly or in part."""
-    x1, y1, x2, y2 = rect
-    return [
-        element
-        for element in elements
-        for left, bottom, right, top in (element.block.rect,)
-        if left < x2 and x1 < right and bottom < y2 and y1 < top
-    ]
+    return [element for element in elements if rect.overlaps(element.block.rect)]
 
 
 def beside(rect: Rect, elements: Iterable[Element]) -> list[Element]:
     """The elements, of those given, that touch a place or are in it; at a corner counts too."""
-    x1, y1, x2, y2 = rect
-    return [
-        element
-        for element in elements
-        for left, bottom, right, top in (element.block.rect,)
-        if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
-    ]
+    return [element for element in elements if is_beside(rect, element.block.rect)]
 
 
 def enemies_beside(state: State, element: Element) -> list[Element]:

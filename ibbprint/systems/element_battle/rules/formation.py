@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ibbprint.engine.lattice import Block, is_beside
-from ibbprint.systems.element_battle.rules import weights
+from ibbprint.systems.element_battle.rules import contact, weights
 from ibbprint.systems.element_battle.rules.dangers import Dangers
 from ibbprint.systems.element_battle.rules.marching import March
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -46,14 +46,14 @@ class Formation:
 
     def neighbours(self, element: Element) -> list[Element]:
         """The friends beside an element before any move."""
-        known = self._neighbours.get(element.id)
-        if known is None:
-            known = self._neighbours[element.id] = self._beside(element.block, element)
-        return known
+        neighbours = self._neighbours.get(element.id)
+        if neighbours is None:
+            neighbours = self._neighbours[element.id] = self._beside(element.block, element)
+        return neighbours
 
     def _beside(self, block: Block, element: Element) -> list[Element]:
         """The friends beside a place, but for an element."""
-        return [friend for friend in self.friends if friend is not element and is_beside(friend.block.rect, block.rect)]
+        return [friend for friend in contact.beside(block.rect, self.friends) if friend is not element]
 
     def _going(self, element: Element, block: Block) -> int:
         kinds = () if element.flies else self.state.setting.kinds_under(block.rect)
@@ -69,9 +69,7 @@ class Formation:
         return any(
             enemy.is_place
             or self._beside(enemy.block, element)
-            or not any(
-                other is not enemy and is_beside(other.block.rect, enemy.block.rect) for other in self.dangers.enemies
-            )
+            or all(other is enemy for other in contact.beside(enemy.block.rect, self.dangers.enemies))
             for enemy in enemies
         )
 

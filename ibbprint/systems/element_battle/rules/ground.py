@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from ibbprint.engine.lattice import Block, Rect, Sight, sight, span, squared
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
@@ -96,12 +96,8 @@ def is_hidden(setting: Setting, line: Sight, viewer: Rect, target: Rect) -> bool
 
 def box(state: State, shooter: Element) -> Rect:
     """The box in which an element shoots (H-43, H-63)."""
-    return _box(shooter.block, state.setting.arc, shooter.kind.range // state.setting.cell)
-
-
-@lru_cache(maxsize=1 << 12)
-def _box(block: Block, arc: int, cells: int) -> Rect:
-    return block.trimmed(-arc, -arc).strip(cells)
+    arc = state.setting.arc
+    return shooter.block.trimmed(-arc, -arc).strip(shooter.kind.range // state.setting.cell)
 
 
 def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:

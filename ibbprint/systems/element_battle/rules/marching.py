@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, reduce
 from typing import NamedTuple
 
-from ibbprint.engine.lattice import Block, Rect, gaps, span, touches
+from ibbprint.engine.lattice import Block, Rect, gaps, is_beside, span, touches
 from ibbprint.systems.element_battle.rules import contact, ground, passing
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.state import Element, Refused, State
@@ -83,13 +83,7 @@ def placed(state: State) -> list[tuple[Rect, Element]]:
 
 def _beside(area: Rect, items: Iterable[tuple[Rect, Element]]) -> list[tuple[Rect, Element]]:
     """Those who touch an area or are in it, at a corner too."""
-    x1, y1, x2, y2 = area
-    return [
-        item
-        for item in items
-        for left, bottom, right, top in (item[0],)
-        if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top
-    ]
+    return [item for item in items if is_beside(area, item[0])]
 
 
 class Obstacles:

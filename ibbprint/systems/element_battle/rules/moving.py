@@ -316,7 +316,7 @@ def farthest(state: State, movers: Sequence[Element], obstacles: Obstacles) -> t
 
 
 def ahead_by(state: State, movers: Sequence[Element], cells: int, obstacles: Obstacles) -> tuple[March | None, Rect]:
-    """A move ahead by so many cells, None where it is not legal, and the area that it hangs on (`farthest`)."""
+    """A move ahead by so many cells, None where it is not legal, and the area that it depends on (`farthest`)."""
     area = reduce(span, [span(element.rect, element.block.strip(cells)) for element in movers])
     result = _ahead(state, movers, cells, obstacles)
     return result if isinstance(result, March) else None, area.grown(state.setting.slide)

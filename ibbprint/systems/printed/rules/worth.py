@@ -271,7 +271,7 @@ def harm(worth: float, share: float, column: Expected) -> float:
 
 
 def least_lost(units: Sequence[Counter], steps: int) -> float:
-    """The least worth that so many steps of these units are: their owner picks them."""
+    """The least worth of a number of steps of these units, which their owner picks."""
     return _least(tuple([(unit.kind, unit.steps_left) for unit in units]), steps)
 
 
