@@ -11,6 +11,7 @@ from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.kit import PrintedKit
 from ibbprint.systems.printed.rules.arrivals import set_up
 from ibbprint.systems.printed.rules.forces import Start
+from ibbprint.systems.printed.rules.section import read_section
 from ibbprint.systems.printed.rules.setting import Setting, setting_of
 from ibbprint.systems.printed.rules.state import State
 from ibbprint.systems.printed.rules.worth import NO_WAY, aims, costs_to
@@ -54,20 +55,33 @@ def can_read(folder: Folder) -> bool:
 
 
 def findings(kit: PrintedKit, rules: Mapping[str, str]) -> Sequence[Finding]:
-    """The findings on the section and on every scenario; faults of the section go into the report of the game."""
+    """The findings on the section and on every scenario; faults of the section go into the report of the game.
+
+    Where names that the section may use cannot be read yet, it is checked for its own keys and words alone.
+    """
     result: list[Finding] = []
     report = kit.game.report
-    for scenario in kit.scenarios:
+    readable = can_read(kit.game)
+    for scenario in kit.scenarios if readable else ():
         scenario_report = Report()
         setting = setting_of(kit.game, scenario, rules, scenario_report)
-        for problem in scenario_report:
-            if not report.has_error_at(problem.where):  # what follows from a fault of the same cell
-                report.add(problem)
+        _add_new(report, scenario_report)
         if setting is not None and report.ok:
             result += BOOK.findings(kit, scenario, setting)
+    if not readable:
+        section_report = Report()
+        read_section(kit.game, rules, section_report)
+        _add_new(report, section_report)
     if report.ok:
         result += OF_GAME.findings(kit)
     return result
+
+
+def _add_new(report: Report, problems: Report) -> None:
+    """Add the problems to the report, but for what follows from a fault of the same cell."""
+    for problem in problems:
+        if not report.has_error_at(problem.where):
+            report.add(problem)
 
 
 @BOOK.check("play-apart", "Enemies apart", "P-22")
@@ -154,7 +168,6 @@ def victory(look: InPlay) -> Drafts:
 def not_played(kit: PrintedKit) -> Drafts:
     """What is printed and not played is listed under play.not_played: cards, and special texts of units."""
     from ibbprint.catalogue.models.parts import Cards
-    from ibbprint.systems.printed.rules.section import read_section
 
     section = read_section(kit.game, {}, Report())
     if section is None:

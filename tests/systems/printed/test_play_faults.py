@@ -283,6 +283,25 @@ def test_faults_of_values_names_and_rules_come_in_one_run(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
+    "broken",
+    [
+        edited("maps/reedmere.yaml", "m: fen", "m: fenn"),
+        edited(GAME, "map: reedmere}", "map: reedmer}"),
+        edited(UNITS, "guard,", "king's guard,"),
+    ],
+    ids=["terrain of the map", "map of a part", "id of a unit"],
+)
+def test_what_hides_names_does_not_hide_wrong_words_of_the_section(broken: Change, tmp_path: Path) -> None:
+    """While a map or a table of units cannot be read, the section is still checked for its own keys and words."""
+    folder = slack_water(tmp_path)
+    for change in (broken, edited(GAME, "below: refuse", "below: refuze"), edited(GAME, "uses: 1", "use: 1")):
+        change(folder)
+    report = call_cli("check", str(folder)).stdout
+    assert "below must be refuse, first or nothing, not 'refuze'. Did you mean refuse?" in report
+    assert "use is not a field here. Did you mean uses?" in report
+
+
+@pytest.mark.parametrize(
     ("old", "new", "told"),
     [
         ("at 0806 from 0706", "at 0806 from 0206", "0806 is 6 hexes from regiment-1."),
