@@ -206,6 +206,9 @@ TOO_MUCH: dict[str, tuple[str, str]] = {
     "a-block-that-is-not-called": ("{% block b %}{% endblock %}{{ self.b }}", BRACKETS.format("b")),
     "a-macro-that-is-not-called": ("{% macro m() %}{% endmacro %}{{ m }}", BRACKETS.format("m")),
     "a-macro-that-is-joined": ("{% macro m() %}{% endmacro %}{{ m ~ 'a' }}", BRACKETS.format("m")),
+    "a-list-that-is-printed": ("{{ [1, 2] }}", "a list has no words of its own; write NAME|join"),
+    "a-list-that-is-joined": ("{{ 'a' ~ (1, 2) }}", "a list has no words of its own; write NAME|join"),
+    "a-mapping-that-is-printed": ("{{ {'a': 1} }}", "a mapping has no words of its own; write the name of what is in it"),
     # what is not there to be called
     "encode": ("{{ 'a'.encode() }}", NO_CALL),
     "translate": ("{{ 'a'.translate({97: 'b' * 5000}) }}", NO_CALL),
@@ -244,7 +247,7 @@ ENOUGH: dict[str, tuple[str, str]] = {
     "a-macro-that-is-handed-on": ("{% macro m(x) %}{{ x }}{% endmacro %}{% set n = namespace(a=m) %}{{ n.a(1) }}", "1"),
     "a-namespace-of-a-dictionary": ("{% set n = namespace({'a': 1}, b=2) %}{{ n.a + n.b - 1 }}", "2"),
     "nothing-for-want-of-an-else": ("a{{ 'b' if false }}{% set c = ('d' if false) ~ 'e' %}{{ c }}", "ae"),
-    "numbers": ("{{ 3 - 1.5 }} {{ 'ab' * 2 }} {{ 2 * [1] }} {{ 1.5 * 2 }}", "1.5 abab [1, 1] 3.0"),
+    "numbers": ("{{ 3 - 1.5 }} {{ 'ab' * 2 }} {{ (2 * [1]) | join('+') }} {{ 1.5 * 2 }}", "1.5 abab 1+1 3.0"),
     "recursive-loops": (
         "{% for x in [[1], []] recursive %}({{ loop(x) if x is sequence else x }}){% endfor %}",
         "((1))()",

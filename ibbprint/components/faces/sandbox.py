@@ -32,7 +32,7 @@ from ibbprint.components.faces.sandbox_calls import (
 )
 from ibbprint.components.faces.sandbox_code import Code
 from ibbprint.components.faces.template_functions import FUNCTIONS, nato, table, track
-from ibbprint.components.faces.work import Counter, NotCalled, Steps
+from ibbprint.components.faces.work import Counter, NotCalled, NotWords, Steps
 from ibbprint.patterns import regex
 
 MAX_WORD = 100_000
@@ -181,9 +181,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if type(value) is markupsafe.Markup:
                 return value
             self.counter.handle(value)
-            return markupsafe.escape(_no_macro(value))
+            return markupsafe.escape(_with_words(value))
         result = cache.get(value)
-        if result is None:
+        if result is not None:  # it costs what it cost before, or the same text would take fewer steps
+            self.counter.left -= len(value) if type(value) is str else 1
+        else:
             self.counter.handle(value)
             result = str(markupsafe.escape(value))
             # Zero is left out: 0.0 and -0.0 are equal, and the one would be put out for the other.
@@ -194,7 +196,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def plain(self, value: Any) -> str:
         """A value for a text that is no XML."""
         self.counter.handle(value)
-        return str(_no_macro(value))
+        return str(_with_words(value))
 
     def concat(self, parts: Iterable[str]) -> str:
         """Join the output of a macro, a block or `{% set %}` into one text."""
@@ -209,7 +211,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def joined(self, *parts: Any) -> str:
         for part in parts:
-            self.counter.handle(_no_macro(part))
+            self.counter.handle(part)
+            _with_words(part)
         result = markup_join(parts)
         if len(result) > MAX_WORD:
             raise SecurityError(f"a text grows longer than {MAX_WORD:,} characters")
@@ -344,10 +347,12 @@ def _look_for_numbers(operator: str, left: Any, right: Any) -> None:
         raise SecurityError(message)
 
 
-def _no_macro(value: Any) -> Any:
-    """The value, unless it is a macro, whose name would be printed."""
+def _with_words(value: Any) -> Any:
+    """The value, unless it would be printed as Python writes it: a macro, a list, a mapping."""
     if type(value) is Macro:
         raise NotCalled(value)
+    if isinstance(value, list | tuple | set | frozenset | Mapping) and type(value).__str__ is object.__str__:
+        raise NotWords(value)
     return value
 
 

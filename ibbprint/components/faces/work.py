@@ -39,6 +39,15 @@ class NotCalled(SecurityError):
         super().__init__(f"write {self.name}() with its brackets")
 
 
+class NotWords(SecurityError):
+    """A list or a mapping put out as it is, which would be printed with Python's brackets and quotes."""
+
+    def __init__(self, value: Any) -> None:
+        keyed = isinstance(value, Mapping)
+        way = "write the name of what is in it: NAME.KEY" if keyed else 'write NAME|join(", "), or go through it with for'
+        super().__init__(f"a {'mapping' if keyed else 'list'} has no words of its own; {way}")
+
+
 class Steps:
     """The steps that are left for all texts of one run."""
 

@@ -145,7 +145,7 @@ def test_a_template_of_very_many_parts_is_refused_before_it_is_compiled(
 def test_the_same_template_is_accepted_or_refused_alike_every_time(tmp_path: Path, style: Style) -> None:
     """Steps are counted, not measured: what a text takes does not hang on what was drawn before it."""
     (tmp_path / "x.svg.j2").write_text(
-        "{% for i in range(50) %}{{ lines('a b c', i, 9) }}{% endfor %}", encoding="utf-8"
+        "{% for i in range(50) %}{{ lines('a b c', i, 9) | join(' ') }}{% endfor %}", encoding="utf-8"
     )
     templates = Templates([tmp_path], style, Report())
     loaded = templates.load("x.svg.j2", Where("x"))
