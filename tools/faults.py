@@ -33,7 +33,7 @@ COUNTED = {
     "pontoons": "pontoon bridges begun that cannot be finished",
     "hopeless": "hand-to-hand attacks in which no result hurts the defender alone",
     "hand-to-hand": "hand-to-hand attacks in all",
-    "never act": "units that neither move nor attack in a whole game",
+    "never act": "units that neither move, attack nor rally in a whole game",
     "units": "units in all",
     "own spells": "own units struck by own spells",
     "chasm": f"games in which {SHARED_SPELL} is tried",
@@ -77,10 +77,12 @@ class Faults:
                 self.counts["own spells", side] += sum(sides[key] == side for key in event.values["defenders"])
         for side in {sides[e.values["casters"][0]] for e in game.events if e.kind == "cast" and _is_shared(e.values)}:
             self.counts["chasm", side] += 1
+        rallying = {event.values["unit"] for event in game.events if event.kind == "rally"}
         for unit in state.units:
             if unit.original.troops and not unit.expires:
+                acts = max(unit.moved, unit.attacked) >= 0 or unit.key in rallying
                 self.counts["units", game.sides[unit.side]] += 1
-                self.counts["never act", game.sides[unit.side]] += max(unit.moved, unit.attacked) < 0
+                self.counts["never act", game.sides[unit.side]] += not acts
 
     def lines(self) -> Iterator[str]:
         """A line for everything that was counted."""
