@@ -206,9 +206,12 @@ TOO_MUCH: dict[str, tuple[str, str]] = {
     "a-block-that-is-not-called": ("{% block b %}{% endblock %}{{ self.b }}", BRACKETS.format("b")),
     "a-macro-that-is-not-called": ("{% macro m() %}{% endmacro %}{{ m }}", BRACKETS.format("m")),
     "a-macro-that-is-joined": ("{% macro m() %}{% endmacro %}{{ m ~ 'a' }}", BRACKETS.format("m")),
-    "a-list-that-is-printed": ("{{ [1, 2] }}", "a list has no words of its own; write NAME|join"),
-    "a-list-that-is-joined": ("{{ 'a' ~ (1, 2) }}", "a list has no words of its own; write NAME|join"),
-    "a-mapping-that-is-printed": ("{{ {'a': 1} }}", "a mapping has no words of its own; write the name of what is in it"),
+    "a-list-that-is-printed": ("{{ [1, 2] }}", "a list cannot be printed as it is: write NAME|join"),
+    "a-list-that-is-joined": ("{{ 'a' ~ (1, 2) }}", "a list cannot be printed as it is: write NAME|join"),
+    "a-mapping-that-is-printed": (
+        "{{ {'a': 1} }}",
+        "a mapping cannot be printed as it is: write the name of what is in it",
+    ),
     # what is not there to be called
     "encode": ("{{ 'a'.encode() }}", NO_CALL),
     "translate": ("{{ 'a'.translate({97: 'b' * 5000}) }}", NO_CALL),

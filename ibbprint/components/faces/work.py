@@ -44,8 +44,10 @@ class NotWords(SecurityError):
 
     def __init__(self, value: Any) -> None:
         keyed = isinstance(value, Mapping)
-        way = "write the name of what is in it: NAME.KEY" if keyed else 'write NAME|join(", "), or go through it with for'
-        super().__init__(f"a {'mapping' if keyed else 'list'} has no words of its own; {way}")
+        way = (
+            "write the name of what is in it: NAME.KEY" if keyed else 'write NAME|join(", "), or go through it with for'
+        )
+        super().__init__(f"a {'mapping' if keyed else 'list'} cannot be printed as it is: {way}")
 
 
 class Steps:

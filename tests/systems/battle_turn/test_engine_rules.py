@@ -217,10 +217,12 @@ def test_nobody_shoots_into_or_out_of_contact() -> None:
         [unit("30,20 south"), unit("10,20 south"), unit("10,45 south")],
     )
     assert shots(table, "A1") == ["B1", "B2"]
-    table.put("B1", 30, 11, S)
+    table.put("A2", 30, 19, N)
     assert formation.in_contact(table.unit("A2"), table.unit("B1"))
+    assert shots(table, "A1") == ["B2"]
     table.put("B2", 10, 3, S)
     assert shots(table, "A1") == []
+    table.put("A2", 30, 10, N)
     table.put("B1", 60, 40, S)
     table.put("B2", 30, 14, S)
     table.put("A1", 30, 4, N)
