@@ -260,9 +260,11 @@ def test_rounding_of_odds(words: str, down: str, nearest: str) -> None:
 
 @pytest.mark.rule("A-10")
 def test_odds_off_the_table() -> None:
-    """1 to 10 is played on the first column, 40 to 1 on the last."""
+    """1 to 10 is played on the first column, 40 to 1 on the last; shifts begin there."""
     assert ask("attack", "C 1 vs A 10").figures["column"] == "1-3"
     assert ask("attack", "4 A 10 vs C 1").figures["column"] == "5-1"
+    assert ask("attack", "C 1 vs A 10", hammer=True).figures["column"] == "1-2"
+    assert ask("attack", "4 A 10 vs C 1", terrain="woods").figures["column"] == "4-1"
 
 
 @pytest.mark.rule("A-11", "A-12", "A-R59", "A-R61", "A-20")
