@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ibbprint.engine.ledger import ROW, TEST, Ledger
 from ibbprint.materials import FaceValues
@@ -67,6 +67,34 @@ _TOKEN = regex(r"""\s*(?:([()])|(and|or)(?=[\s(]|$)|(!=|<=|>=|=|<|>)|'([^']*)'|"
 _COLUMN = regex(r"[A-Za-z_][\w.]*")
 MOST_NESTED = 20
 _ORDERED = ("<", "<=", ">", ">=")
+
+
+class Comparison(NamedTuple):
+    """A column, how it is compared, and with what."""
+
+    column: str
+    sign: str
+    value: str
+
+
+def comparisons(text: str) -> tuple[str, list[Comparison]] | None:
+    """The word that joins the comparisons of a condition (`and`, `or`), and those; None where brackets or both do."""
+    words: set[str] = set()
+    result: list[Comparison] = []
+    for bracket, joint, sign, *written, _ in (match.groups() for match in _TOKEN.finditer(text) if match[0].strip()):
+        word = next((part for part in written if part is not None), "")
+        if bracket:
+            return None
+        if joint or not result:
+            words.update([joint] if joint else [])
+            result.append(Comparison(word, "", ""))
+        elif sign:
+            result[-1] = result[-1]._replace(sign=sign)
+        elif not result[-1].sign:
+            result[-1] = result[-1]._replace(column=word)
+        else:
+            result[-1] = result[-1]._replace(value=f"{result[-1].value} {word}".strip())
+    return (words.pop() if words else "and", result) if len(words) < 2 and all(each.sign for each in result) else None
 
 
 class ConditionFault(Exception):

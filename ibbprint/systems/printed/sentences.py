@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ibbprint.patterns import regex
 from ibbprint.phrases import capital, counted, inside, listed
+from ibbprint.systems.printed.condition_words import ConditionWords
 from ibbprint.systems.printed.rules.compiled import DIE, SHIFT, ModifierRule
 from ibbprint.systems.printed.rules.numbers import as_text, change, whole
 from ibbprint.systems.printed.rules.retreat import FARTHER
 from ibbprint.systems.printed.rules.setting import Setting
-
-_WHEN = regex(r"now\.([\w-]+) = ([\w’' -]+)")
 
 
 class Sentences:
@@ -34,6 +32,7 @@ class Sentences:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
+        self.words = ConditionWords(setting)
 
     def said(self) -> dict[str, list[str]]:
         """Every section with its sentences."""
@@ -62,7 +61,9 @@ class Sentences:
             elif allowance is not None:
                 effects.append(f"has its movement {changed(allowance)}")
             modes = f" in {listed([self.mode(mode) for mode in limit.modes], 'or')}" if limit.modes else ""
-            yield capital(f"{now(limit.when)}a unit{picked(limit.units)} {' and '.join(effects)}{modes}.")
+            yield capital(
+                f"{self.words.now(limit.when)}a unit{self.words.of_units(limit.units)} {' and '.join(effects)}{modes}."
+            )
         for id, mode in rule.modes.items():
             points = setting.modes[id][2]
             effects = [f"has {as_text(points)} movement points"] if points is not None else []
@@ -70,7 +71,7 @@ class Sentences:
             effects += [] if mode.zones else ["may not enter an enemy ZOC"]
             effects += ["may not attack afterwards"] if mode.then else []
             if effects:
-                yield f"{capital(self.mode(id))}: a unit{picked(mode.units)} {listed(effects)}."
+                yield f"{capital(self.mode(id))}: a unit{self.words.of_units(mode.units)} {listed(effects)}."
 
     def stacking(self) -> Iterator[str]:
         setting, rule = self.setting, self.setting.play.stacking
@@ -148,10 +149,10 @@ class Sentences:
             who = model.side.removesuffix("s") if model.each else model.side
             fit = model.attackers if model.side == "attackers" else model.defenders
             article = "each " if model.each else "the "
-            effect = f"the strength of {article}{who}{picked(fit)} is {changed(model.strength)}"
+            effect = f"the strength of {article}{who}{self.words.of_units(fit)} is {changed(model.strength)}"
         if model.text:
             return f"{model.text}: {effect}."
-        return capital(f"{now(model.when)}{effect}.")
+        return capital(f"{self.words.now(model.when)}{effect}.")
 
     def mode(self, id: str) -> str:
         """A mode of movement by its name."""
@@ -193,7 +194,7 @@ class Sentences:
         if beyond:
             yield f"They may go on for {counted(beyond, 'hex') if beyond == 1 else f'up to {beyond} hexes'} beyond it."
         if rule.units:
-            yield f"Only some units may advance{picked(rule.units)}."
+            yield f"Only units{self.words.of_units(rule.units)} may advance."
 
     # --- who shoots, leads, is fed, comes and recovers ----------------------------------------------------------------
 
@@ -321,19 +322,6 @@ class Sentences:
     def side(self, id: str) -> str:
         """The name of a side inside a sentence."""
         return inside(self.setting.folder.sides[id].name)
-
-
-def now(when: str | None) -> str:
-    """The beginning of a sentence that holds in some turns: `when the tide is High, `."""
-    if not when:
-        return ""
-    match = _WHEN.fullmatch(when.strip())
-    return f"when the {match[1].replace('_', ' ')} is {match[2]}, " if match else f"when {when}, "
-
-
-def picked(units: str | None) -> str:
-    """The condition on units, behind them."""
-    return f" ({units})" if units else ""
 
 
 def changed(amount: str | None) -> str:
