@@ -82,8 +82,8 @@ class Player:
 
     def end(self) -> str:
         """The last line of what it wrote about errors, when it has ended."""
-        _, said = self.process.communicate()
-        return said.strip().rpartition("\n")[2]
+        _, output = self.process.communicate()
+        return output.strip().rpartition("\n")[2]
 
 
 def compare(other: Path, scenario: str, policy: str, games: int, turns: int) -> str:

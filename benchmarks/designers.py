@@ -66,8 +66,8 @@ def _wait(process: subprocess.Popen[bytes], seen: Callable[[], bool]) -> None:
     while not seen():
         if process.poll() is not None or time.perf_counter() > end:
             process.kill()
-            said = process.stderr.read().decode(errors="replace") if process.stderr is not None else ""
-            raise Failed(f"ibbprint watch showed nothing:\n{said}")
+            text = process.stderr.read().decode(errors="replace") if process.stderr is not None else ""
+            raise Failed(f"ibbprint watch showed nothing:\n{text}")
         time.sleep(0.001)
 
 

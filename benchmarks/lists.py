@@ -82,15 +82,15 @@ def whole_check(folder: Path, runs: int) -> float:
     path = folder / "list.txt"
     path.write_text(LIST)
     around = surroundings(folder / "bytecode")
-    found = []
+    results = []
     for _ in range(runs + 1):
         call = [sys.executable, "-m", "ibbprint", "check", str(path)]
         process = subprocess.Popen(call, stdout=subprocess.DEVNULL, env=around)
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         assert process.returncode == 0
-        found.append(used.ru_utime + used.ru_stime)
-    return min(found[1:])
+        results.append(used.ru_utime + used.ru_stime)
+    return min(results[1:])
 
 
 def show(many: int, runs: int) -> None:

@@ -59,13 +59,13 @@ def whole_process(
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
         assert process.stderr is not None
-        said = process.stderr.read()
+        text = process.stderr.read()
         _, status, used = os.wait4(process.pid, 0)
         took = time.perf_counter() - start
         process.stderr.close()
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0 or not output.is_file():
-            raise Failed(f"{' '.join(command)} ended with {process.returncode}:\n{said.decode(errors='replace')}")
+            raise Failed(f"{' '.join(command)} ended with {process.returncode}:\n{text.decode(errors='replace')}")
         if run == 0:
             continue
         seconds.append(took)
@@ -96,11 +96,11 @@ def after_start_up(command: Sequence[str], warm: Sequence[str], runs: int, envir
         "took = run(command)\n"
         "print(f'took {took:.6f}')\n"
     )
-    found: list[float] = []
+    results: list[float] = []
     for _ in range(runs):
         call = [sys.executable, "-c", program, "\n".join(warm), "\n".join(command)]
-        made = subprocess.run(call, capture_output=True, text=True, check=False, env=environment)
-        if made.returncode:
-            raise Failed(f"{' '.join(command)} failed:\n{made.stderr}")
-        found.append(float(made.stdout.rsplit("took ", 1)[1]))
-    return min(found)
+        result = subprocess.run(call, capture_output=True, text=True, check=False, env=environment)
+        if result.returncode:
+            raise Failed(f"{' '.join(command)} failed:\n{result.stderr}")
+        results.append(float(result.stdout.rsplit("took ", 1)[1]))
+    return min(results)

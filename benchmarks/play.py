@@ -45,20 +45,20 @@ def opened(scenario: str) -> Opened[Any]:
     """A scenario ready to be played."""
     for game in games().values():
         if game.offers(Game.open):
-            found = game.open(scenario, KitOptions(), Report())
-            if found is not None:
-                return found
+            catalogue = game.open(scenario, KitOptions(), Report())
+            if catalogue is not None:
+                return catalogue
     raise SystemExit(f"there is no scenario {scenario!r} to be played")
 
 
 def scenarios() -> list[str]:
     """The shipped scenarios that can be played."""
-    found = []
+    results = []
     for game in games().values():
         if game.offers(Game.open):
             listed = game.list((), Report())
-            found += [item.id for item in listed if item.kind == "scenario" and not item.id.endswith("-as-printed")]
-    return found
+            results += [item.id for item in listed if item.kind == "scenario" and not item.id.endswith("-as-printed")]
+    return results
 
 
 def speed(scenario: str, policy: str, seconds: float) -> Played:
@@ -88,30 +88,30 @@ def speed(scenario: str, policy: str, seconds: float) -> Played:
 
 def _moments(ready: Opened[Any], policy: str) -> list[Playing]:
     """Every tenth moment of a game, from the end of its set-up on."""
-    found: list[Playing] = []
+    results: list[Playing] = []
     number = 0
 
     def noted(game: Playing, action: Any) -> None:
         nonlocal number
         number += 1
         if game.turn and number % 10 == 0:
-            found.append(game.copy())
+            results.append(game.copy())
 
     seed = seed_of(SEED, -1)
     play_game(ready, seed, policies(dict.fromkeys(ready.start(0).sides, policy), seed), noted=noted)
-    return found
+    return results
 
 
 def levels(scenario: str, side: str, policy: str, number: int) -> list[int]:
     """The victory levels of a side in so many games against a random opponent."""
     ready = opened(scenario)
-    found = []
+    results = []
     for game in range(number):
         seed = seed_of(SEED, game)
-        names = {one: policy if one == side else "random" for one in ready.start(0).sides}
+        names = {item: policy if item == side else "random" for item in ready.start(0).sides}
         level = play_game(ready, seed, policies(names, seed)).result.levels[side]
-        found.append(LEVELS[level] if level in LEVELS else int(level))
-    return found
+        results.append(LEVELS[level] if level in LEVELS else int(level))
+    return results
 
 
 def interval(values: Sequence[int]) -> tuple[float, float]:
@@ -133,17 +133,17 @@ def strength(number: int) -> int:
         for side in opened(scenario).start(0).sides
         for policy in ("random", "greedy")
     ]
-    found: dict[tuple[str, str], dict[str, tuple[float, float]]] = {}
+    result: dict[tuple[str, str], dict[str, tuple[float, float]]] = {}
     with ProcessPoolExecutor() as pool:
         for scenario, side, policy, values in pool.map(_job, jobs):
-            found.setdefault((scenario, side), {})[policy] = interval(values)
+            result.setdefault((scenario, side), {})[policy] = interval(values)
     print(f"{number} games a side against a random opponent: mean victory level, 95% interval")
     worse = 0
-    for (scenario, side), means in found.items():
+    for (scenario, side), means in result.items():
         better = _better(means)
         worse += not better
-        shown = "   ".join(f"{name} {mean:.3f} ± {half:.3f}" for name, (mean, half) in means.items())
-        print(f"{scenario:<20}{side:<12}{shown}   {'greedy is better' if better else 'not told apart'}")
+        text = "   ".join(f"{name} {mean:.3f} ± {half:.3f}" for name, (mean, half) in means.items())
+        print(f"{scenario:<20}{side:<12}{text}   {'greedy is better' if better else 'not told apart'}")
     return 1 if worse else 0
 
 

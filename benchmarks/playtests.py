@@ -40,17 +40,17 @@ def speed(work: Battles, jobs: int, seconds: float) -> float:
 
 def memory(work: Battles, games: int) -> list[float]:
     """The most memory that this process ever took, MiB, after each quarter of the games, played and added up here."""
-    found = opened_scenario(work.variant.scenario, (), {}, Report(), force=False)
-    assert found is not None
-    game = found[1].start("1")
+    result = opened_scenario(work.variant.scenario, (), {}, Report(), force=False)
+    assert result is not None
+    game = result[1].start("1")
     tally = Tally(list(game.sides), game.roll_call())
-    shown = []
+    results = []
     for number, records in enumerate(in_order(work, batches(games, BATCH), 1), 1):
         for record in records:
             tally.add(record)
         if number % max(1, games // BATCH // 4) == 0:
-            shown.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-    return shown
+            results.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    return results
 
 
 def main() -> None:
@@ -62,16 +62,18 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000, help="games of the memory's measure (default 2000)")
     given = parser.parse_args()
     report = Report()
-    found = opened_scenario(given.scenario, (), {}, report, force=False)
-    if found is None:
+    result = opened_scenario(given.scenario, (), {}, report, force=False)
+    if result is None:
         raise SystemExit(str(report))
-    sides = found[1].sides
+    sides = result[1].sides
     work = Battles(Variant("", given.scenario), False, tuple((side, given.policy) for side in sides), "benchmark")
-    one, two = (speed(work, jobs, given.seconds) for jobs in (1, 2))
-    print(f"{given.scenario}, {given.policy}: {one:.1f} games a second on one process, {two:.1f} on two:")
-    print(f"  {two / one:.2f} times (aim {WANTED})")
+    item, two = (speed(work, jobs, given.seconds) for jobs in (1, 2))
+    print(f"{given.scenario}, {given.policy}: {item:.1f} games a second on one process, {two:.1f} on two:")
+    print(f"  {two / item:.2f} times (aim {WANTED})")
     quarters = memory(work, given.games)
-    print(f"  memory after each quarter of {given.games} games: {', '.join(f'{one:.0f}' for one in quarters)} MiB")
+    print(
+        f"  memory after each quarter of {given.games} games: {', '.join(f'{quarter:.0f}' for quarter in quarters)} MiB"
+    )
 
 
 if __name__ == "__main__":

@@ -73,14 +73,14 @@ class Table:
     # --- counters ------------------------------------------------------------------------------------------------
 
     def unit(self, key: str) -> Unit:
-        found = self.state.named(key)
-        assert isinstance(found, Unit), key
-        return found
+        entries = self.state.named(key)
+        assert isinstance(entries, Unit), key
+        return entries
 
     def leader(self, key: str) -> Leader:
-        found = self.state.named(key)
-        assert isinstance(found, Leader), key
-        return found
+        entries = self.state.named(key)
+        assert isinstance(entries, Leader), key
+        return entries
 
     def put(self, key: str, hex: str, strength: int | None = None, state: int = 0, **more: Any) -> Unit:
         """A unit in a hex, with the chit that gives it so much, if one is named."""
@@ -114,7 +114,7 @@ class Table:
 
     def act(self, command: str) -> Activation:
         """The command of that id acts."""
-        number = next(n for n, one in enumerate(self.setting.commands) if one.id == command)
+        number = next(n for n, item in enumerate(self.setting.commands) if item.id == command)
         cup.begin(self.state, number, None)
         return self.active
 
@@ -152,11 +152,11 @@ class Table:
         act, state = self.active, self.state
         while act.battle is not None or act.waiting or state.questions:
             if state.questions:
-                found = turn.FLOW.choices(state, state.questions[0])
-                if len(found) > 1:
+                result = turn.FLOW.choices(state, state.questions[0])
+                if len(result) > 1:
                     return
-                if found:
-                    self.answer_alone(self.play.text(found[0]))
+                if result:
+                    self.answer_alone(self.play.text(result[0]))
                     continue
                 question = state.questions.pop(0)
                 if question.kind == "join":

@@ -37,7 +37,7 @@ def unit(at: str, **given: Any) -> dict[str, Any]:
 
 def _roster(id: str, letter: str, units: Sequence[Mapping[str, Any]], leaders: Sequence[Mapping[str, Any]]) -> Any:
     named = [
-        {"name": f"Unit {letter}{n}", **{k: v for k, v in one.items() if k != "at"}} for n, one in enumerate(units, 1)
+        {"name": f"Unit {letter}{n}", **{k: v for k, v in item.items() if k != "at"}} for n, item in enumerate(units, 1)
     ]
     return {
         "id": id,
@@ -51,8 +51,8 @@ def _roster(id: str, letter: str, units: Sequence[Mapping[str, Any]], leaders: S
 
 def _army(id: str, letter: str, units: Sequence[Mapping[str, Any]]) -> Any:
     places = []
-    for number, one in enumerate(units, 1):
-        corner, facing = one["at"].split()
+    for number, item in enumerate(units, 1):
+        corner, facing = item["at"].split()
         x, y = map(int, corner.split(","))
         places.append({"unit": f"Unit {letter}{number}", "x": x, "y": y, "facing": facing})
     return {"roster": id, "places": places}
@@ -111,8 +111,8 @@ class Table(staged.Staged):
         state.turn, state.phase, state.questions, state.events = 1, name, [], []
         state.queue = None if queue is None else tuple(self.number(key) for key in queue)
         state.dice = ScriptedDice(dice)
-        for one in state.units:
-            one.began = one.worth if one.stands else 0
+        for unit in state.units:
+            unit.began = unit.worth if unit.stands else 0
 
     def play(self, dice: Sequence[int] = ()) -> list[Event]:
         """Play the phase on to the next decision, or to its end; just these dice fall."""
@@ -150,30 +150,30 @@ class Table(staged.Staged):
         return [self.game.text(action) for action in self.game.candidates()]
 
     def number(self, key: str) -> int:
-        return next(n for n, one in enumerate(self.state.counters) if one.key == key)
+        return next(n for n, item in enumerate(self.state.counters) if item.key == key)
 
     def unit(self, key: str) -> Unit:
-        return next(one for one in self.state.units if one.key == key)
+        return next(item for item in self.state.units if item.key == key)
 
     def leader(self, key: str) -> Leader:
-        return next(one for one in self.state.leaders if one.key == key)
+        return next(item for item in self.state.leaders if item.key == key)
 
     def put(self, key: str, x: int, y: int, heading: Heading, **changed: Any) -> Unit:
         """Set a unit somewhere: its south-west corner and its heading; and change what it is, its front too."""
-        one = self.unit(key)
+        item = self.unit(key)
         for name, value in changed.items():
             if name != "front":
-                setattr(one, name, value)
-        front = changed.get("front", one.front)
-        depth = formation.ranks(one.figures, front) * rank_depth(one.kind, self.state.setting.figures)
+                setattr(item, name, value)
+        front = changed.get("front", item.front)
+        depth = formation.ranks(item.figures, front) * rank_depth(item.kind, self.state.setting.figures)
         wide, deep = (depth, front) if heading % 2 else (front, depth)
-        one.block = Block(Rect(x, y, x + wide, y + deep), heading)
-        return one
+        item.block = Block(Rect(x, y, x + wide, y + deep), heading)
+        return item
 
     def at(self, key: str) -> tuple[int, int, str]:
         """The south-west corner and the heading of a unit."""
-        one = self.unit(key)
-        return one.rect.x1, one.rect.y1, one.block.heading.name.lower()
+        item = self.unit(key)
+        return item.rect.x1, item.rect.y1, item.block.heading.name.lower()
 
 
 def shipped(*, terrain: bool = True) -> Table:

@@ -28,7 +28,7 @@ class Placed:
 
 def on_card(page: Page) -> list[Placed]:
     """The text of a card as it lies before the reader, whichever way the card lies on the sheet."""
-    made = []
+    results = []
     for run in page.runs:
         if not run.box.meets(page.block):
             continue
@@ -41,8 +41,8 @@ def on_card(page: Page) -> list[Placed]:
         else:
             turned = [(page.block.bottom - y, x - page.block.left) for x, y in ends]
         assert abs(dx) == pytest.approx(1) or abs(dy) == pytest.approx(1), "a card lies upright or turned by a quarter"
-        made.append(Placed(run.text.strip(), turned[0][0], turned[1][0], turned[0][1], run))
-    return made
+        results.append(Placed(run.text.strip(), turned[0][0], turned[1][0], turned[0][1], run))
+    return results
 
 
 def sides(document: Document) -> tuple[list[Placed], list[Placed]]:
@@ -62,8 +62,8 @@ def shown(code: str) -> str:
 
 def crt() -> dict[str, Any]:
     """The shipped table as plain data."""
-    made: dict[str, Any] = plain(DATA / "crt.yaml")["crt"]
-    return made
+    result: dict[str, Any] = plain(DATA / "crt.yaml")["crt"]
+    return result
 
 
 def words_below(placed: list[Placed], start: Placed, left: float, right: float, text: str) -> bool:
@@ -83,9 +83,9 @@ def result_rows(front: list[Placed], table: dict[str, Any]) -> list[list[Placed]
     """The rows of results: lines with as many codes as the table has columns, from the top."""
     codes = {shown(code["id"]) for code in table["codes"]}
     by_line: dict[float, list[Placed]] = {}
-    for one in front:
-        if one.text in codes:
-            by_line.setdefault(round(one.y, 1), []).append(one)
+    for item in front:
+        if item.text in codes:
+            by_line.setdefault(round(item.y, 1), []).append(item)
     return [sorted(by_line[y], key=lambda p: p.x) for y in sorted(by_line) if len(by_line[y]) == int(table["columns"])]
 
 
@@ -94,17 +94,17 @@ def check_results(front: list[Placed], table: dict[str, Any]) -> None:
     rows = result_rows(front, table)
     assert [[one.text for one in row] for row in rows] == [[shown(c) for c in line] for line in table["results"]]
     for column in zip(*rows, strict=True):
-        assert max(one.x for one in column) - min(one.x for one in column) < 0.01
+        assert max(entry.x for entry in column) - min(cell.x for cell in column) < 0.01
     for die, row in enumerate(rows, start=1):
         beside = [one for one in front if abs(one.y - row[0].y) < 1.5 and one.x < row[0].x - 5]
-        assert [one.text for one in beside if one.text.isdigit()] == [str(die)]
-        words = {one.text for one in beside} - {str(die)}
+        assert [element.text for element in beside if element.text.isdigit()] == [str(die)]
+        words = {item.text for item in beside} - {str(die)}
         assert words == ({"or less"} if die == 1 else {"or more"} if die == len(rows) else set())
 
 
 def check_odds(front: list[Placed], table: dict[str, Any]) -> None:
     """Each terrain has its row of odds, and each odds stand exactly above the results that they lead to."""
-    columns = [one.x for one in result_rows(front, table)[0]]
+    columns = [element.x for element in result_rows(front, table)[0]]
     top = result_rows(front, table)[0][0].y
     seen = 0
     last = 0.0
@@ -116,11 +116,11 @@ def check_odds(front: list[Placed], table: dict[str, Any]) -> None:
         odds = sorted(
             (p for p in front if abs(p.y - last) < 1.5 and re.fullmatch(r"\d+-\d+", p.text)), key=lambda p: p.x
         )
-        assert [one.text for one in odds] == row["odds"]
-        for one, column in zip(odds, columns, strict=False):
-            assert one.x == pytest.approx(column, abs=0.05), (row["name"], one.text)
+        assert [odd.text for odd in odds] == row["odds"]
+        for item, column in zip(odds, columns, strict=False):
+            assert item.x == pytest.approx(column, abs=0.05), (row["name"], item.text)
         seen += len(odds)
-    assert seen == sum(1 for one in front if re.fullmatch(r"\d+-\d+", one.text))
+    assert seen == sum(1 for entry in front if re.fullmatch(r"\d+-\d+", entry.text))
 
 
 def check_columns(front: list[Placed], table: dict[str, Any]) -> None:
@@ -129,19 +129,19 @@ def check_columns(front: list[Placed], table: dict[str, Any]) -> None:
     numbers = sorted(
         (p for p in front if p.text.isdigit() and 0 < first[0].y - p.y < 10 and p.x > first[0].x - 4), key=lambda p: p.x
     )
-    assert [one.text for one in numbers] == [str(n + 1) for n in range(int(table["columns"]))]
-    assert [one.x for one in numbers] == pytest.approx([one.x for one in first], abs=0.05)
+    assert [number.text for number in numbers] == [str(n + 1) for n in range(int(table["columns"]))]
+    assert [entry.x for entry in numbers] == pytest.approx([item.x for item in first], abs=0.05)
 
 
 def check_key(front: list[Placed], table: dict[str, Any]) -> None:
     """Each code of the table stands once in the key, with its name and what it does beside it."""
-    last = max(one.y for one in result_rows(front, table)[-1])
+    last = max(entry.y for entry in result_rows(front, table)[-1])
     for code in table["codes"]:
-        signs = [one for one in front if one.text == shown(code["id"]) and one.y > last + 1]
+        signs = [item for item in front if item.text == shown(code["id"]) and item.y > last + 1]
         assert len(signs) == 1, code["id"]
         sign = signs[0]
         line = sorted((p for p in front if abs(p.y - sign.y) < 0.3 and p.left > sign.left), key=lambda p: p.left)
-        text = " ".join(one.text for one in line)
+        text = " ".join(element.text for element in line)
         assert text.startswith(f"{code['name']}. {code['text']}"), (code["id"], text)
 
 
@@ -177,15 +177,15 @@ def modifiers(over: Over) -> list[dict[str, Any]]:
 def check_modifiers(back: list[Placed], over: Over) -> None:
     """All modifiers of combat and no others, below what they change, with sign, amount and when they count."""
     middle = 105
-    title = [one for one in back if one.text == "Modifiers"]
+    title = [item for item in back if item.text == "Modifiers"]
     assert len(title) == 1
     column = sorted((p for p in back if p.left > middle - 10 and p.y > title[0].y + 1), key=lambda p: (p.y, p.left))
     signs = [p for p in column if re.fullmatch(r"[+–±]\d|\d columns? (?:left|right)", p.text)]
-    wanted = sorted(modifiers(over), key=lambda modifier: BOXES[modifier.get("changes", "die")])
-    assert len(signs) == len(wanted)
+    names = sorted(modifiers(over), key=lambda modifier: BOXES[modifier.get("changes", "die")])
+    assert len(signs) == len(names)
     heads = {p.y: place for p in column for place, word in enumerate(HEADS) if p.text == word}
-    assert set(heads.values()) == {BOXES[modifier.get("changes", "die")] for modifier in wanted}
-    for sign, modifier in zip(signs, wanted, strict=True):
+    assert set(heads.values()) == {BOXES[modifier.get("changes", "die")] for modifier in names}
+    for sign, modifier in zip(signs, names, strict=True):
         changes = modifier.get("changes", "die")
         assert sign.text == MARKS[changes, modifier["favours"]].format(modifier["amount"]), modifier["id"]
         line = " ".join(p.text for p in column if abs(p.y - sign.y) < 0.3 and p is not sign)
@@ -200,7 +200,7 @@ def check_procedure(back: list[Placed], over: Over) -> None:
     """The steps of a combat stand in order with number, name and text, figures filled in."""
     last = 0.0
     for step in entries("procedure", over).values():
-        names = [one for one in back if one.text == step["name"] and one.left < 100]
+        names = [item for item in back if item.text == step["name"] and item.left < 100]
         assert len(names) == 1, step["id"]
         name = names[0]
         assert name.y > last
@@ -217,13 +217,13 @@ def check_segments(page: Page, over: Over) -> None:
     last = 0.0
     assert len(entries("segments", over)) == 5
     for segment in entries("segments", over).values():
-        names = [one for one in back if one.text == f"{segment['number']} {segment['name']}"]
+        names = [item for item in back if item.text == f"{segment['number']} {segment['name']}"]
         assert len(names) == 1, segment["id"]
         assert names[0].y > last
         last = names[0].y
         box = names[0].run.box
         assert page.ground(box.centre, names[0].run.order, names[0].run.piece) == _colour(colours[segment["id"]])
-        titles = [one for one in back if one.text == segment["title"]]
+        titles = [entry for entry in back if entry.text == segment["title"]]
         assert len(titles) == 1
         assert abs(titles[0].y - last) < 8
         assert words_below(back, titles[0], titles[0].left, 100, filled(segment["text"], segment, over)), segment["id"]

@@ -15,26 +15,26 @@ def dug_up(thing: object) -> list[object]:
 
     Attributes, slots, what dictionaries and lists hold and in what order, what functions close over.
     """
-    found: list[object] = []
+    results: list[object] = []
     met: dict[int, int] = {}
     kept: list[object] = []
     ways: list[object] = [thing]
     while ways:
-        one = ways.pop()
-        if isinstance(one, PLAIN):
-            found.append(one)
+        item = ways.pop()
+        if isinstance(item, PLAIN):
+            results.append(item)
             continue
-        if isinstance(one, type | ModuleType | BuiltinFunctionType):
-            found.append(repr(one))
+        if isinstance(item, type | ModuleType | BuiltinFunctionType):
+            results.append(repr(item))
             continue
-        if id(one) in met:
-            found.append(("again", met[id(one)]))
+        if id(item) in met:
+            results.append(("again", met[id(item)]))
             continue
-        met[id(one)] = len(met)
-        kept.append(one)
-        found.append(type(one).__qualname__)
-        ways += reversed(parts(one))
-    return found
+        met[id(item)] = len(met)
+        kept.append(item)
+        results.append(type(item).__qualname__)
+        ways += reversed(parts(item))
+    return results
 
 
 def parts(one: object) -> list[object]:
@@ -54,11 +54,11 @@ def parts(one: object) -> list[object]:
 
 def attributes(one: object) -> list[object]:
     """The attributes of a thing, in its dictionary and in its slots, names and values."""
-    found: list[object] = []
+    results: list[object] = []
     for kind in type(one).__mro__:
         slots = kind.__dict__.get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else tuple(slots):
             if name not in ("__dict__", "__weakref__") and hasattr(one, name):
-                found += [name, getattr(one, name)]
+                results += [name, getattr(one, name)]
     inside = getattr(one, "__dict__", None)
-    return found if inside is None else [*found, *(each for pair in sorted(inside.items()) for each in pair)]
+    return results if inside is None else [*results, *(each for pair in sorted(inside.items()) for each in pair)]

@@ -155,11 +155,11 @@ def reckoned(
     names = one, other
     rows = [TROOPS[name] for name in names]
     adds = [(rows[side].foot if rows[1 - side].arm == FOOT else rows[side].others) + more[side] for side in (0, 1)]
-    found: Counter[tuple[int | None, str]] = Counter()
+    counts: Counter[tuple[int | None, str]] = Counter()
     for dice in product(range(1, 7), repeat=2):
         sums = [add + die for add, die in zip(adds, dice, strict=True)]
-        found[_came(names, sums, way, bad, charged)] += 1
-    return {came: Fraction(times, 36) for came, times in found.items()}
+        counts[_came(names, sums, way, bad, charged)] += 1
+    return {result: Fraction(times, 36) for result, times in counts.items()}
 
 
 def _came(
@@ -181,5 +181,5 @@ def change_entry(pack: Path, kind: str, entry: str, **fields: object) -> None:
     """Lay an entry with other fields over the shipped one, in a pack of the element battle."""
     (pack / "pack.yaml").write_text("pack: {id: other-numbers, title: Other numbers, game: element-battle}\n", "utf-8")
     data = yaml.safe_load((DATA / f"{kind}.yaml").read_text("utf-8"))
-    (changed,) = [{**one, **fields} for one in data[kind] if one["id"] == entry]
+    (changed,) = [{**item, **fields} for item in data[kind] if item["id"] == entry]
     (pack / f"{kind}.yaml").write_text(yaml.safe_dump({kind: [changed]}, allow_unicode=True), "utf-8")

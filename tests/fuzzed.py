@@ -84,7 +84,7 @@ def condition(of: Choose, deep: int = 0) -> str:
 
 def text(of: Choose) -> str:
     """An expression that is a text."""
-    made = of.choice(
+    result = of.choice(
         [
             "name",
             "short",
@@ -103,7 +103,7 @@ def text(of: Choose) -> str:
             f"{number(of)}",
         ]
     )
-    return f"({made}) | {of.choice(_FILTERS)}" if of.random() < 0.4 else made
+    return f"({result}) | {of.choice(_FILTERS)}" if of.random() < 0.4 else result
 
 
 def around(of: Choose, part: Callable[[Choose, int], str], deep: int) -> str:
@@ -165,24 +165,24 @@ def face(of: Choose) -> str:
 
 
 def _paragraph(of: Choose, deep: int) -> str:
-    shown = f"{{{{ {text(of)} }}}}"
+    output = f"{{{{ {text(of)} }}}}"
     return (
         "\n"
         + of.choice(
             [
-                f"# {shown}",
-                f"## a {shown}",
-                f"{shown} **bold** and *{_plain(of)}*",
-                f"* {shown}\n* b\n  * c",
-                f"1. {shown}\n2. d",
-                f"| a | b |\n|---|--:|\n| {_plain(of)} | {shown} |\n| x | y |",
+                f"# {output}",
+                f"## a {output}",
+                f"{output} **bold** and *{_plain(of)}*",
+                f"* {output}\n* b\n  * c",
+                f"1. {output}\n2. d",
+                f"| a | b |\n|---|--:|\n| {_plain(of)} | {output} |\n| x | y |",
                 "---",
                 "```track 17\n1\n2 | note\n```",
                 "```column\n```",
-                f"> {shown}",
+                f"> {output}",
                 f"`red: {_plain(of)}`",
                 "```page\n```",
-                f"{shown}  \n{_plain(of)}",
+                f"{output}  \n{_plain(of)}",
                 "a_b_ [c](d)",
             ]
         )

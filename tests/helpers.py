@@ -170,9 +170,9 @@ def make_kit(
     """
     if packs or scenario in FOLDERS:
         return _make_kit(scenario, packs, rules or {}, game, options)
-    kit, said = _known_kit(scenario, tuple((rules or {}).items()), game, tuple(sorted(options.items())))
+    kit, output = _known_kit(scenario, tuple((rules or {}).items()), game, tuple(sorted(options.items())))
     report = Report()
-    report.add_all(said)
+    report.add_all(output)
     return kit, report
 
 
@@ -204,12 +204,12 @@ def print_kit(
 ) -> tuple[MadeBook | None, Report]:
     """A kit as a PDF, by the same steps as `ibbprint kit`."""
     asked = {"designer": designer, "only": frozenset(only)}
-    made, report = _make_kit(scenario, packs, rules or {}, game, asked)
-    if made is None or not report.ok:
+    result, report = _make_kit(scenario, packs, rules or {}, game, asked)
+    if result is None or not report.ok:
         return None, report
     title = title_of(game_of(scenario, game))
     options = BookOptions(PAPERS[paper], frozenset(only), dict(rules or {}), game=title)
-    return make_book(made, options, folders_of(scenario, packs, game), report), report
+    return make_book(result, options, folders_of(scenario, packs, game), report), report
 
 
 USUAL = {"paper": "a4"}
@@ -246,11 +246,11 @@ def _kept(scenario: str, **options: Any) -> MadeBook:
     with contextlib.suppress(FileNotFoundError):
         known: MadeBook = pickle.loads(file.read_bytes())
         return known
-    made = _printed(scenario, **options)
+    result = _printed(scenario, **options)
     whole = file.with_suffix(f".{os.getpid()}")  # nobody reads half a file
-    whole.write_bytes(pickle.dumps(made._replace(symbols=frozenset(made.symbols))))
+    whole.write_bytes(pickle.dumps(result._replace(symbols=frozenset(result.symbols))))
     whole.replace(file)
-    return made
+    return result
 
 
 def run_cli(
@@ -289,8 +289,8 @@ def call_cli(*arguments: str, cwd: Path | None = None, **environment: str) -> su
         except KeyboardInterrupt:  # as `ibbprint.cli.main` answers it
             code = STOPPED
     assert isinstance(code, int), code
-    said = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]  # type: ignore[attr-defined]
-    return subprocess.CompletedProcess(arguments, code, *said)
+    lines = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(arguments, code, *lines)
 
 
 def call_cli_with(package: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -305,10 +305,10 @@ def call_cli_with(package: Path, *arguments: str) -> subprocess.CompletedProcess
 
 def refused_playtest(scenario: str, *arguments: str) -> str:
     """What is said of a playtest that is refused before its first game."""
-    made = call_cli("playtest", scenario, *arguments, cwd=ROOT)
-    assert made.returncode == 2, made.stderr
-    assert not made.stdout
-    return made.stderr
+    result = call_cli("playtest", scenario, *arguments, cwd=ROOT)
+    assert result.returncode == 2, result.stderr
+    assert not result.stdout
+    return result.stderr
 
 
 @cache
@@ -425,7 +425,7 @@ def summonings(rating: int, spell: Mapping[str, Any]) -> int:
 def summoned(data: Mapping[str, Any], side: str, over: Over = NOTHING) -> list[str]:
     """The units that casters of a side can call up, by their ids: the most that the die brings, for each casting."""
     units, figures = entries("units", over), entries("figures", over)
-    made = []
+    results = []
     for spell in entries("spells", over).values():
         if "summons" not in spell:
             continue
@@ -433,8 +433,8 @@ def summoned(data: Mapping[str, Any], side: str, over: Over = NOTHING) -> list[s
         ratings = [int(units[f["unit"]]["rating"]) for f in casters for _ in range(int(f.get("count", 1)))]
         together = sum(ratings) - len(ratings) * int(figures["pool-overhead"]["value"]) if len(ratings) > 1 else 0
         castings = sum(summonings(rating, spell) for rating in ratings) or int(together >= int(spell["cost"]))
-        made += [spell["summons"]] * castings * math.ceil(DIE / int(figures["goons-die-divisor"]["value"]))
-    return made
+        results += [spell["summons"]] * castings * math.ceil(DIE / int(figures["goons-die-divisor"]["value"]))
+    return results
 
 
 def head_of(scenario: str) -> dict[str, Any]:
@@ -447,8 +447,8 @@ def head_of(scenario: str) -> dict[str, Any]:
 def battle(scenario: str) -> dict[str, Any]:
     """The scenario's file as plain data."""
     folder = SCENARIOS.parent / OTHER_GAMES.get(scenario, SCENARIOS.name)
-    found: dict[str, Any] = plain(folder / f"{scenario}.yaml")
-    return found
+    result: dict[str, Any] = plain(folder / f"{scenario}.yaml")
+    return result
 
 
 def expected_pieces(
@@ -461,7 +461,7 @@ def expected_pieces(
     data = data or battle(scenario)
     letters = {f["id"]: f["letter"] for f in data["formations"]}
     asked = _Asked(entries("units", over), entries("abilities", over), spent)
-    made: list[Expected] = []
+    results: list[Expected] = []
     for side in data["sides"]:
         number = 0
         for force in (f for f in data["forces"] if f["side"] == side["id"]):
@@ -474,12 +474,12 @@ def expected_pieces(
                 number += 1
                 identity = f"{side['letter']}{number}"
                 letter = [letters[force["formation"]]] if "formation" in force else []
-                made += asked.pieces(identity, side["id"], name, unit, force.get("rating"), letter)
+                results += asked.pieces(identity, side["id"], name, unit, force.get("rating"), letter)
         for called in summoned(data, side["id"], over):
             number += 1
             unit = asked.units[called]
-            made += asked.pieces(f"{side['letter']}{number}", side["id"], unit["short"], unit, None, [])
-    return made
+            results += asked.pieces(f"{side['letter']}{number}", side["id"], unit["short"], unit, None, [])
+    return results
 
 
 @dataclass(frozen=True)
@@ -509,16 +509,16 @@ class _Asked:
         figures, quality = _figures(unit), str(unit["quality"])
         if rating is not None:
             figures, _, quality = rating.partition(" Q")
-        made = [self.troops(identity, side, "unit", name, unit, figures, quality, letter)]
+        results = [self.troops(identity, side, "unit", name, unit, figures, quality, letter)]
         mounts = [u for u in self.units.values() if u.get("becomes") == unit["id"] and u["on"] == "dismounted"]
         if "becomes" in unit or mounts:
             other = mounts[0] if mounts else self.units[unit["becomes"] + (self.spent if unit["on"] == "spent" else "")]
-            made.append(
+            results.append(
                 self.troops(identity, side, "exchange", other["short"], other, _figures(other), quality, letter)
             )
         if {"engineering", "hidden-scouting"} & set(unit.get("abilities", ())):
-            made.append(chit(""))
-        return made
+            results.append(chit(""))
+        return results
 
     def troops(
         self,

@@ -105,9 +105,9 @@ class Table:
 
     def at(self, key: str) -> Counter:
         """A counter by its printed id (R1, B2: in the order of the forces), or by its name."""
-        found = self.state.named(key) or next((u for u in self.state.units if u.name == key), None)
-        assert found is not None, key
-        return found
+        result = self.state.named(key) or next((u for u in self.state.units if u.name == key), None)
+        assert result is not None, key
+        return result
 
     def hex(self, name: str) -> int:
         return self.setting.ground.index[name]

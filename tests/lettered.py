@@ -68,26 +68,26 @@ def font_file(
 ) -> bytes:
     """A font of that kind: ttf, otf or variable, whose letters grow bolder and wider from 300 to 900."""
     names = {letter: f"u{ord(letter):04X}" for letter in letters}
-    made = FontBuilder(EM, isTTF=kind != "otf")
-    made.setupGlyphOrder([".notdef", *names.values()])
-    made.setupCharacterMap({ord(letter): name for letter, name in names.items()})
+    result = FontBuilder(EM, isTTF=kind != "otf")
+    result.setupGlyphOrder([".notdef", *names.values()])
+    result.setupCharacterMap({ord(letter): name for letter, name in names.items()})
     shapes = {".notdef": [], **{name: _dots(letter) for letter, name in names.items()}}
     if kind == "otf":
         strings = {name: _charstring(dots, wide) for name, dots in shapes.items()}
-        made.setupCFF(family.replace(" ", ""), {"FullName": family}, strings, {})
+        result.setupCFF(family.replace(" ", ""), {"FullName": family}, strings, {})
     else:
-        made.setupGlyf({name: _glyph(dots) for name, dots in shapes.items()})
-    made.setupHorizontalMetrics({name: (wide, min((x for x, _ in dots), default=0)) for name, dots in shapes.items()})
-    made.setupHorizontalHeader(ascent=800, descent=-200)
+        result.setupGlyf({name: _glyph(dots) for name, dots in shapes.items()})
+    result.setupHorizontalMetrics({name: (wide, min((x for x, _ in dots), default=0)) for name, dots in shapes.items()})
+    result.setupHorizontalHeader(ascent=800, descent=-200)
     style = "Bold" if weight >= 700 else "Italic" if italic else "Regular"
     named = {"familyName": family, "styleName": style, "psName": f"{family.replace(' ', '')}-{style}"}
-    made.setupNameTable(named if family else {})
+    result.setupNameTable(named if family else {})
     if kind == "variable":
-        made.setupFvar([("wght", 300, 300, 900, "Weight")], [])
-        made.setupGvar({name: _bolder(dots) for name, dots in shapes.items() if dots})
-    made.setupOS2(sCapHeight=700, usWeightClass=weight, fsType=fs_type, fsSelection=int(italic))
-    made.setupPost()
-    return saved(made.font)
+        result.setupFvar([("wght", 300, 300, 900, "Weight")], [])
+        result.setupGvar({name: _bolder(dots) for name, dots in shapes.items() if dots})
+    result.setupOS2(sCapHeight=700, usWeightClass=weight, fsType=fs_type, fsSelection=int(italic))
+    result.setupPost()
+    return saved(result.font)
 
 
 def saved(font: TTFont) -> bytes:

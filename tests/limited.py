@@ -12,7 +12,7 @@ from tests.waiting import PATIENCE_S
 def limited(script: str, *, megabytes: int) -> str:
     """What the script prints; a test fails here if it fails."""
     before = f"import resource\nresource.setrlimit(resource.RLIMIT_AS, ({megabytes * 1_000_000},) * 2)\n"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", before + script],
         cwd=ROOT,
         capture_output=True,
@@ -20,5 +20,5 @@ def limited(script: str, *, megabytes: int) -> str:
         timeout=PATIENCE_S,
         check=False,
     )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout.strip()
+    assert result.returncode == 0, result.stderr[-2000:]
+    return result.stdout.strip()

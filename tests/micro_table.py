@@ -38,8 +38,8 @@ def scenario(
         lines = []
         for part in text.split("; "):
             type, *squares = part.split()
-            reserve = sum(int(one) for one in squares if one.startswith("+"))
-            lines.append({"unit": type, "squares": [one for one in squares if "," in one], "reserve": reserve})
+            reserve = sum(int(item) for item in squares if item.startswith("+"))
+            lines.append({"unit": type, "squares": [entry for entry in squares if "," in entry], "reserve": reserve})
         first = [square for line in lines for square in line["squares"]][:1]
         commander: dict[str, Any] = {"quality": quality, **({"square": first[0]} if first else {})}
         return {
@@ -99,11 +99,11 @@ class Table(staged.Staged):
     def targets(self, unit: str) -> set[str]:
         """The attacks that a unit has where it stands."""
         self.do(f"stay {unit}")
-        found = {line.partition(" ")[0] + " " + line.partition("-> ")[2] for line in self.can() if "->" in line}
+        results = {line.partition(" ")[0] + " " + line.partition("-> ")[2] for line in self.can() if "->" in line}
         if self.state.questions:
             self.do(f"hold {unit}")
         self.turn(self.state.side)
-        return found
+        return results
 
     def unit(self, key: str) -> Unit:
         return next(unit for unit in self.state.units if unit.key == key)

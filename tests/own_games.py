@@ -185,8 +185,8 @@ def _face(of: random.Random, words: str, fill: str, width: float, height: float)
 
 
 def _unit_face(game: _Game) -> str:
-    of, shown = game.of, [name for name in ("strength", "movement") if name in game.columns]
-    words = "-".join(f"{{{{ {name} }}}}" for name in shown) or "{{ name }}"
+    of, text = game.of, [name for name in ("strength", "movement") if name in game.columns]
+    words = "-".join(f"{{{{ {name} }}}}" for name in text) or "{{ name }}"
     words = of.choice((words, words, "{{ side.name }}", "{{ name|upper }}"))
     return _face(of, words, "{{ style.liveries[side.livery].fill }}", 15, 15)
 

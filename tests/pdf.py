@@ -182,8 +182,8 @@ class Shape:
     @cached_property
     def box(self) -> Box:
         """What can be seen of it: half its line more, clipped."""
-        shown = self.outline.grown(self.line_width / 2) if self.stroke is not None else self.outline
-        return shown if self.clip is None else shown.common(self.clip)
+        text = self.outline.grown(self.line_width / 2) if self.stroke is not None else self.outline
+        return text if self.clip is None else text.common(self.clip)
 
     def covers(self, point: Point) -> bool:
         """True when its fill covers the point."""
@@ -286,22 +286,22 @@ class Page:
 
     @cached_property
     def runs_of(self) -> dict[int | None, list[Run]]:
-        made: dict[int | None, list[Run]] = {}
+        values: dict[int | None, list[Run]] = {}
         for run in self.runs:
-            made.setdefault(run.piece, []).append(run)
-        return made
+            values.setdefault(run.piece, []).append(run)
+        return values
 
     @cached_property
     def shapes_of(self) -> dict[int | None, list[Shape]]:
-        made: dict[int | None, list[Shape]] = {}
+        values: dict[int | None, list[Shape]] = {}
         for shape in self.shapes:
-            made.setdefault(shape.piece, []).append(shape)
-        return made
+            values.setdefault(shape.piece, []).append(shape)
+        return values
 
     @cached_property
     def _near(self) -> dict[tuple[int | None, int, int], list[Shape]]:
         """The shapes of each piece that reach into a square of the page, in the order of painting."""
-        made: dict[tuple[int | None, int, int], list[Shape]] = {}
+        values: dict[tuple[int | None, int, int], list[Shape]] = {}
         for shape in self.shapes:
             (left, top), (right, bottom) = (
                 _cell(shape.box.left, shape.box.top),
@@ -309,8 +309,8 @@ class Page:
             )
             for column in range(left, right + 1):
                 for row in range(top, bottom + 1):
-                    made.setdefault((shape.piece, column, row), []).append(shape)
-        return made
+                    values.setdefault((shape.piece, column, row), []).append(shape)
+        return values
 
     def ground(self, point: Point, before: int, piece: int | None) -> Colour:
         """The colour that lies at a point before the item of this order is painted; white paper if nothing does."""
@@ -390,8 +390,8 @@ def kept_cuts(pdf: pikepdf.Pdf) -> dict[str, Any]:
     kept = next((info[key] for key in info if str(key) == "/IbbprintCuts"), None)
     if kept is None and "/ibbprint" in info and str(info["/ibbprint"].Private.get("/Type", "")) == "/IbbprintCuts":
         kept = info["/ibbprint"]
-    found = {} if kept is None else dict(json.loads(kept.Private.read_bytes()))
-    return {number: own if isinstance(own, dict) else _as_one(own) for number, own in found.items()}
+    result = {} if kept is None else dict(json.loads(kept.Private.read_bytes()))
+    return {number: own if isinstance(own, dict) else _as_one(own) for number, own in result.items()}
 
 
 def _as_one(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -400,8 +400,8 @@ def _as_one(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _named_destination(pdf: pikepdf.Pdf, name: str) -> Any:
-    found = pdf.Root.get("/Dests", pikepdf.Dictionary()).get(f"/{name.removeprefix('/')}")
-    return found["/D"] if isinstance(found, pikepdf.Dictionary) else found
+    value = pdf.Root.get("/Dests", pikepdf.Dictionary()).get(f"/{name.removeprefix('/')}")
+    return value["/D"] if isinstance(value, pikepdf.Dictionary) else value
 
 
 # --- the interpreter ------------------------------------------------------------------------------------------------
@@ -421,12 +421,12 @@ def apply(matrix: Matrix, x: float, y: float) -> Point:
 @lru_cache(maxsize=65536)
 def _flattened(local: tuple[Step, ...]) -> tuple[tuple[Point, ...], ...]:
     """The subpaths of a path as polygons, curves in eight steps."""
-    made: list[tuple[Point, ...]] = []
+    results: list[tuple[Point, ...]] = []
     current: list[Point] = []
     for name, values in local:
         if name == "m":
             if current:
-                made.append(tuple(current))
+                results.append(tuple(current))
             current = [(values[0], values[1])]
         elif name == "l":
             current.append((values[0], values[1]))
@@ -444,16 +444,16 @@ def _flattened(local: tuple[Step, ...]) -> tuple[tuple[Point, ...], ...]:
                 )
         elif name == "re":
             if current:
-                made.append(tuple(current))
+                results.append(tuple(current))
                 current = []
             x, y, w, h = values
-            made.append(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
+            results.append(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
         elif name == "h" and current:
-            made.append(tuple(current))
+            results.append(tuple(current))
             current = [current[0]]
-    if len(current) > 1 or (current and not made):
-        made.append(tuple(current))
-    return tuple(made)
+    if len(current) > 1 or (current and not results):
+        results.append(tuple(current))
+    return tuple(results)
 
 
 def _outline(path: tuple[Step, ...], matrix: Matrix) -> Box:
@@ -478,9 +478,9 @@ class _State:
     word_spacing: float = 0.0
 
     def copy(self) -> _State:
-        made = object.__new__(_State)
-        made.__dict__.update(self.__dict__)
-        return made
+        result = object.__new__(_State)
+        result.__dict__.update(self.__dict__)
+        return result
 
 
 @dataclass
@@ -552,9 +552,9 @@ class _Reader:
         named = _Resources(self, resources)
 
         def painted(shapes: bool) -> _Painted:
-            made = _Painted(with_shapes=shapes)
-            self.run(_parsed(page), named, _State(base), made)
-            return made
+            result = _Painted(with_shapes=shapes)
+            self.run(_parsed(page), named, _State(base), result)
+            return result
 
         fonts: Any = resources.get("/Font", pikepdf.Dictionary())
         return Page(
@@ -811,38 +811,38 @@ def taken_apart(content: bytes, *, whole_paths: bool = False) -> tuple[Instructi
     Quicker by far than pikepdf, which tests/press/test_reading_pdfs.py holds it to. With `whole_paths` each path is one
     instruction `PATH`, which has its text.
     """
-    made: list[Instruction] = []
+    results: list[Instruction] = []
     operands: list[Any] = []
     at, end = 0, len(content.rstrip(b"\0 \t\r\n\f"))
     while at < end:
         if whole_paths and not operands and (whole := _PATH.match(content, at)):
-            made.append((PATH, (whole[0],)))
+            results.append((PATH, (whole[0],)))
             at = whole.end()
             continue
         if not operands and (whole := _WITH_NUMBERS.match(content, at)):
             numbers, operator = whole.groups()
             assert operator != b"BI", "pictures within the content are not read here"
-            made.append((operator.decode("ascii"), tuple(map(float, numbers.split())) if numbers else ()))
+            results.append((operator.decode("ascii"), tuple(map(float, numbers.split())) if numbers else ()))
             at = whole.end()
             continue
-        found = _TOKEN.match(content, at)
-        assert found is not None, content[at : at + 80]
-        at, kind = found.end(), found.lastgroup
+        result = _TOKEN.match(content, at)
+        assert result is not None, content[at : at + 80]
+        at, kind = result.end(), result.lastgroup
         if kind == "number":
-            operands.append(float(found["number"]))
+            operands.append(float(result["number"]))
         elif kind == "operator":
-            operator = found["operator"].decode("ascii")
+            operator = result["operator"].decode("ascii")
             assert operator != "BI", "pictures within the content are not read here"
-            made.append((operator, tuple(operands)))
+            results.append((operator, tuple(operands)))
             operands = []
         elif kind == "name":
-            operands.append("/" + found["name"].decode("latin-1"))
+            operands.append("/" + result["name"].decode("latin-1"))
         elif kind == "string":
-            operands.append(_ESCAPE.sub(_unescaped, found["string"]))
+            operands.append(_ESCAPE.sub(_unescaped, result["string"]))
         elif kind == "hex":
-            digits = b"".join(found["hex"].split())
+            digits = b"".join(result["hex"].split())
             operands.append(bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode("ascii")))
-    return tuple(made)
+    return tuple(results)
 
 
 def _to_unicode(font: Any) -> dict[int, str]:
@@ -850,15 +850,15 @@ def _to_unicode(font: Any) -> dict[int, str]:
     if stream is None:
         return {code: chr(code) for code in range(32, 127)}
     text = stream.read_bytes().decode("ascii")
-    made: dict[int, str] = {}
+    values: dict[int, str] = {}
     for block in re.findall(r"beginbfchar(.*?)endbfchar", text, re.DOTALL):
         for code, value in re.findall(r"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
-            made[int(code, 16)] = bytes.fromhex(value).decode("utf-16-be")
+            values[int(code, 16)] = bytes.fromhex(value).decode("utf-16-be")
     for block in re.findall(r"beginbfrange(.*?)endbfrange", text, re.DOTALL):
         for low, high, value in re.findall(r"<(\w+)>\s*<(\w+)>\s*<(\w+)>", block):
             for code in range(int(low, 16), int(high, 16) + 1):
-                made[code] = chr(int(value, 16) + code - int(low, 16))
-    return made
+                values[code] = chr(int(value, 16) + code - int(low, 16))
+    return values
 
 
 # --- pixels ---------------------------------------------------------------------------------------------------------
@@ -904,9 +904,9 @@ class Renderer:
         pdfium.FPDF_RenderPageBitmapWithMatrix(
             bitmap.raw, self.page(number).raw, ctypes.byref(matrix), ctypes.byref(clip), 0
         )
-        made: Image.Image = bitmap.to_pil().convert("RGB").copy()
+        result: Image.Image = bitmap.to_pil().convert("RGB").copy()
         bitmap.close()
-        return made
+        return result
 
 
 # --- colours --------------------------------------------------------------------------------------------------------

@@ -49,8 +49,8 @@ class Slot:
     @property
     def id(self) -> str:
         """The id that is printed on it, or nothing."""
-        found = [text for text in self.texts if ID.fullmatch(text)]
-        return found[0] if len(found) == 1 else ""
+        results = [text for text in self.texts if ID.fullmatch(text)]
+        return results[0] if len(results) == 1 else ""
 
     @cached_property
     def symbols(self) -> list[str]:
@@ -61,17 +61,17 @@ class Slot:
     def symbol_shapes(self) -> list[tuple[str, list[Shape]]]:
         """The symbols drawn in it, each with its shapes, known by their outlines."""
         shapes, known = self.shapes, symbol_outlines()
-        made: list[tuple[str, list[Shape]]] = []
+        results: list[tuple[str, list[Shape]]] = []
         index = 0
         while index < len(shapes):
             for name, outlines in known:
                 if tuple(s.local for s in shapes[index : index + len(outlines)]) == outlines:
-                    made.append((name, shapes[index : index + len(outlines)]))
+                    results.append((name, shapes[index : index + len(outlines)]))
                     index += len(outlines)
                     break
             else:
                 index += 1
-        return made
+        return results
 
     def alike(self) -> tuple[object, ...]:
         """What is drawn, without where: equal for slots that look the same."""
@@ -135,19 +135,19 @@ def fronts(document: Document) -> list[Slot]:
 
 def matched(expected: Sequence[Expected], document: Document) -> list[tuple[Expected, Slot]]:
     """Every piece of an order of battle with the slot that shows it; fails when the two do not go up."""
-    wanted: dict[str, list[Expected]] = {}
+    values: dict[str, list[Expected]] = {}
     for piece in expected:
-        wanted.setdefault(piece.id, []).append(piece)
-    shown: dict[str, list[Slot]] = {}
+        values.setdefault(piece.id, []).append(piece)
+    text: dict[str, list[Slot]] = {}
     for slot in fronts(document):
-        shown.setdefault(slot.id, []).append(slot)
-    assert {i: len(s) for i, s in shown.items()} == {i: len(e) for i, e in wanted.items()}
-    made: list[tuple[Expected, Slot]] = []
-    for identity, pieces in wanted.items():
-        pairs = _assigned(pieces, shown[identity])
-        assert pairs is not None, (pieces, [slot.texts for slot in shown[identity]])
-        made += pairs
-    return made
+        text.setdefault(slot.id, []).append(slot)
+    assert {i: len(s) for i, s in text.items()} == {i: len(e) for i, e in values.items()}
+    results: list[tuple[Expected, Slot]] = []
+    for identity, pieces in values.items():
+        pairs = _assigned(pieces, text[identity])
+        assert pairs is not None, (pieces, [slot.texts for slot in text[identity]])
+        results += pairs
+    return results
 
 
 def _assigned(expected: list[Expected], found: list[Slot]) -> list[tuple[Expected, Slot]] | None:
@@ -172,7 +172,7 @@ def symbol_outlines() -> tuple[tuple[str, tuple[tuple[Step, ...], ...]], ...]:
 
     One that has a drawing in two tones is there twice.
     """
-    made: list[tuple[str, tuple[tuple[Step, ...], ...]]] = []
+    results: list[tuple[str, tuple[tuple[Step, ...], ...]]] = []
     report = Report()
     symbols = Symbols([TEMPLATES], report)
     ways: tuple[dict[str, str], ...] = ({}, {TONES: "#ffffff #111111"})
@@ -187,6 +187,6 @@ def symbol_outlines() -> tuple[tuple[str, tuple[tuple[Step, ...], ...]], ...]:
         writer.end_page()
         outlines = tuple(shape.local for shape in read_pdf(writer.bytes()).pages[0].shapes)
         assert outlines, f"the symbol {name} draws nothing"
-        made.append((name, outlines))
+        results.append((name, outlines))
     assert report.ok, "\n".join(map(str, report))
-    return tuple(sorted(made, key=lambda pair: -len(pair[1])))
+    return tuple(sorted(results, key=lambda pair: -len(pair[1])))

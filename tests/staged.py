@@ -26,9 +26,9 @@ def _opened(game: str, text: str, rules: tuple[tuple[str, str], ...]) -> Any:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.yaml"
         path.write_text(text, encoding="utf-8")
-        found = able.open(str(path), KitOptions((), dict(rules), force=True), report)  # type: ignore[attr-defined]
-    assert found is not None, "\n".join(map(str, report))
-    return found
+        catalogue = able.open(str(path), KitOptions((), dict(rules), force=True), report)  # type: ignore[attr-defined]
+    assert catalogue is not None, "\n".join(map(str, report))
+    return catalogue
 
 
 class Staged:

@@ -55,60 +55,60 @@ def tree(pdf: pikepdf.Pdf) -> Node:
 
 def _node(element: pikepdf.Object, above: pikepdf.Object, pages: dict[tuple[int, int], int]) -> Node:
     assert element.P.objgen == above.objgen
-    made = Node(str(element.S)[1:], str(element.get("/Alt", "")), str(element.get("/T", "")))
+    result = Node(str(element.S)[1:], str(element.get("/Alt", "")), str(element.get("/T", "")))
     kids = element.get("/K", pikepdf.Array())
     for kid in list(kids) if isinstance(kids, pikepdf.Array) else [kids]:
         if isinstance(kid, pikepdf.Dictionary):
-            made.kids.append(_node(kid, element, pages))
+            result.kids.append(_node(kid, element, pages))
         else:
-            made.marks.append((pages[element.Pg.objgen], int(kid)))
-    return made
+            result.marks.append((pages[element.Pg.objgen], int(kid)))
+    return result
 
 
 def marked(page: pikepdf.Page) -> Marked:
     """What is marked on a page."""
-    made = Marked()
+    result = Marked()
     stack: list[bool] = []
     for step in pikepdf.parse_content_stream(page):
         name = str(step.operator)
         if name in ("BDC", "BMC"):
             number = step.operands[1].get("/MCID") if name == "BDC" else None
             artifact = str(step.operands[0]) == "/Artifact"
-            made.nested += bool(stack) and (number is not None or artifact)
+            result.nested += bool(stack) and (number is not None or artifact)
             stack.append(artifact)
             if number is not None:
-                made.numbers.append(int(number))
+                result.numbers.append(int(number))
         elif name == "EMC":
             stack.pop()
         elif name in PAINTS and not stack:
-            made.outside.append(name)
-    made.left_open = len(stack)
-    return made
+            result.outside.append(name)
+    result.left_open = len(stack)
+    return result
 
 
 def faults(data: bytes) -> list[str]:
     """What is wrong with the tree of a PDF, or with the marks on its pages."""
-    found: list[str] = []
+    results: list[str] = []
     with opened(data) as pdf:
         top = tree(pdf)
         parents = pdf.Root.StructTreeRoot.ParentTree.Nums
         by_page = {int(parents[n]): parents[n + 1] for n in range(0, len(parents), 2)}
         used = [mark for node in top.walk() for mark in node.marks]
-        found += [f"mark {mark} is in two elements" for mark in set(used) if used.count(mark) > 1]
+        results += [f"mark {mark} is in two elements" for mark in set(used) if used.count(mark) > 1]
         for number, page in enumerate(pdf.pages):
             there = marked(page)
-            found += [f"page {number + 1}: {len(there.outside)} painted outside"] if there.outside else []
-            found += [f"page {number + 1}: marks left open"] if there.left_open else []
-            found += [f"page {number + 1}: marks within marks"] if there.nested else []
+            results += [f"page {number + 1}: {len(there.outside)} painted outside"] if there.outside else []
+            results += [f"page {number + 1}: marks left open"] if there.left_open else []
+            results += [f"page {number + 1}: marks within marks"] if there.nested else []
             if str(page.obj.get("/Tabs")) != "/S" or int(page.obj.get("/StructParents", -1)) != number:
-                found.append(f"page {number + 1} is not tied to the tree")
+                results.append(f"page {number + 1} is not tied to the tree")
             if sorted(there.numbers) != sorted(mark for on, mark in used if on == number):
-                found.append(f"page {number + 1}: marks and tree differ")
+                results.append(f"page {number + 1}: marks and tree differ")
             if len(by_page[number]) != len(there.numbers):
-                found.append(f"page {number + 1}: marks and their parents differ")
+                results.append(f"page {number + 1}: marks and their parents differ")
         mute = [node for node in top.walk() if node.kind == "Figure" and not node.alt]
-        found += [f"a picture without words: {node.marks}" for node in mute]
-        found += [f"an empty {node.kind}" for node in top.walk() if not node.marks and not node.kids]
+        results += [f"a picture without words: {node.marks}" for node in mute]
+        results += [f"an empty {node.kind}" for node in top.walk() if not node.marks and not node.kids]
         if not bool(pdf.Root.MarkInfo.Marked):
-            found.append("it does not say that it is tagged")
-    return found
+            results.append("it does not say that it is tagged")
+    return results

@@ -15,14 +15,14 @@ FAMILY = "Front Line"
 
 def winter_line(folder: Path) -> Path:
     """The game in a folder, with the pictures and the font that are made for it."""
-    made = Path(shutil.copytree(FOLDER, folder / FOLDER.name))
+    result = Path(shutil.copytree(FOLDER, folder / FOLDER.name))
     for name, content in {
         "pictures/tank.png": saved(vehicle((600, 400))),
         "pictures/photo.jpg": saved(photograph((900, 600)), "JPEG", quality=85),
         "pictures/lovat.jpg": saved(photograph((600, 840), seed=3), "JPEG", quality=85),
         "fonts/front-line.ttf": font_file(FAMILY, kind="variable"),
     }.items():
-        path = made / name
+        path = result / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(content)
-    return made
+    return result

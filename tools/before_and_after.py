@@ -95,23 +95,23 @@ def pair(before: Path, after: Path, shown: Shown) -> Image.Image:
     sharp = [piece(pdf, where, shown.size, shown.dpi) for pdf, where in prints]
     coarse = [piece(pdf, where, shown.size, COARSE).convert("L").convert("RGB") for pdf, where in prints]
     wide, high = sharp[0].size
-    made = Image.new("RGB", (2 * wide + 3 * GAP, high + coarse[0].height + 3 * GAP), GROUND)
+    result = Image.new("RGB", (2 * wide + 3 * GAP, high + coarse[0].height + 3 * GAP), GROUND)
     for column in range(2):
         left = GAP + column * (wide + GAP)
-        made.paste(sharp[column], (left, GAP))
-        made.paste(coarse[column], (left, high + 2 * GAP))
-    return made.quantize(COLOURS)
+        result.paste(sharp[column], (left, GAP))
+        result.paste(coarse[column], (left, high + 2 * GAP))
+    return result.quantize(COLOURS)
 
 
 def pictures(before: Path) -> Iterator[tuple[str, Image.Image]]:
     """Every picture with its name."""
     with tempfile.TemporaryDirectory() as folder:
-        for shown in SHOWN:
+        for text in SHOWN:
             pdfs = [
-                printed(checkout, shown.kit, shown.part, Path(folder, side))
+                printed(checkout, text.kit, text.part, Path(folder, side))
                 for side, checkout in (("before", before), ("after", ROOT))
             ]
-            yield shown.name, pair(pdfs[0], pdfs[1], shown)
+            yield text.name, pair(pdfs[0], pdfs[1], text)
 
 
 def main() -> None:

@@ -78,17 +78,17 @@ SHOWN = (
 @cache
 def printed(checkout: Path, kit: str, folder: Path) -> Path:
     """A kit as a checkout prints it; raises CalledProcessError where that does not end well."""
-    made = folder / kit.partition(" ")[0]
+    result = folder / kit.partition(" ")[0]
     program = checkout / ".venv" / "bin" / "ibbprint"
-    wanted: list[str | Path] = [*kit.split()]
+    results: list[str | Path] = [*kit.split()]
     if kit == OWN:
-        wanted = [folder / "new" / OWN]
+        results = [folder / "new" / OWN]
         (folder / "new").mkdir(parents=True)
-        start: list[str | Path] = [program, "new", wanted[0], "--game", "printed"]
+        start: list[str | Path] = [program, "new", results[0], "--game", "printed"]
         subprocess.run(start, cwd=checkout, check=True, capture_output=True)
-    order: list[str | Path] = [program, "kit", *wanted, "-o", made]
+    order: list[str | Path] = [program, "kit", *results, "-o", result]
     subprocess.run(order, cwd=checkout, check=True, capture_output=True)
-    (pdf,) = made.rglob("*.pdf")
+    (pdf,) = result.rglob("*.pdf")
     return pdf
 
 
@@ -110,31 +110,31 @@ def picture(pdf: Path, wanted: Page, box: Box | None, pixels: int) -> Image.Imag
 
 def pair(before: Image.Image, after: Image.Image) -> Image.Image:
     """Two pages side by side."""
-    made = Image.new("RGB", (before.width + after.width + 3 * GAP, before.height + 2 * GAP), GROUND)
-    made.paste(before, (GAP, GAP))
-    made.paste(after, (before.width + 2 * GAP, GAP))
-    return made.quantize(COLOURS)
+    result = Image.new("RGB", (before.width + after.width + 3 * GAP, before.height + 2 * GAP), GROUND)
+    result.paste(before, (GAP, GAP))
+    result.paste(after, (before.width + 2 * GAP, GAP))
+    return result.quantize(COLOURS)
 
 
 def pictures(before: Path, names: Sequence[str]) -> Iterator[tuple[str, Image.Image]]:
     """Every picture that is asked for with its name."""
     with tempfile.TemporaryDirectory() as folder:
-        for shown in SHOWN:
-            if names and shown.name not in names:
+        for text in SHOWN:
+            if names and text.name not in names:
                 continue
             prints = [
-                printed(checkout, shown.kit, Path(folder, name))
+                printed(checkout, text.kit, Path(folder, name))
                 for checkout, name in ((before, "before"), (ROOT, "after"))
             ]
-            old = picture(prints[0], shown.before, shown.box, shown.high)
-            new = picture(prints[1], shown.after, shown.after_box or shown.box, shown.high)
-            yield shown.name, pair(old, new)
+            old = picture(prints[0], text.before, text.box, text.high)
+            new = picture(prints[1], text.after, text.after_box or text.box, text.high)
+            yield text.name, pair(old, new)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--before", type=Path, required=True, help="the older checkout, with its environment")
-    parser.add_argument("names", nargs="*", choices=[[], *(shown.name for shown in SHOWN)], help="only these")
+    parser.add_argument("names", nargs="*", choices=[[], *(text.name for text in SHOWN)], help="only these")
     options = parser.parse_args()
     for name, image in pictures(options.before.resolve(), options.names):
         image.save(FOLDER / f"box-{name}.png", optimize=True)

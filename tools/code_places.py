@@ -336,17 +336,17 @@ def _is_under(block: Pattern, code: Code, around: Node, inner: Match) -> bool:
 def replaced(match: Match, wanted: Pattern, instead: str) -> tuple[int, int, str]:
     """The first and the last byte of what goes, and what comes in its place; NoPattern if it cannot stand there."""
     node, source = match.code.node, match.code.file.read_bytes()
-    made = _carried_over(match, wanted, instead, source)
+    result = _carried_over(match, wanted, instead, source)
     if isinstance(node, ast.expr):
         holder = match.code.around[-1]
         if isinstance(holder, ast.Expr):
-            return *_span(source, holder), made
-        return *_span(source, node), made if isinstance(node, ast.Starred) else _as_part(made)
+            return *_span(source, holder), result
+        return *_span(source, node), result if isinstance(node, ast.Starred) else _as_part(result)
     first, last = _span(source, node)
-    if wanted.is_head and made.rstrip().endswith(":"):
+    if wanted.is_head and result.rstrip().endswith(":"):
         colon = _colon(source, node)
         keyword = source[first:colon].split(maxsplit=1)[0].decode()
-        head = made.rstrip()
+        head = result.rstrip()
         if keyword == "elif" and head != "else:":
             if not re.match(r"(el)?if\b", head):
                 raise NoPattern(f"`{instead}` cannot stand in place of an elif")
@@ -354,7 +354,7 @@ def replaced(match: Match, wanted: Pattern, instead: str) -> tuple[int, int, str
         return first, colon + 1, head
     if source[first : first + 4] == b"elif":
         raise NoPattern(f"`{instead}` cannot stand in place of an elif: it needs a head")
-    return first, last, made
+    return first, last, result
 
 
 def _as_part(text: str) -> str:
@@ -414,8 +414,8 @@ def _loaded(node: ast.expr) -> ast.AST:
     for each in ast.walk(copied):
         if isinstance(each, (ast.Name, ast.Attribute, ast.Subscript, ast.Starred, ast.List, ast.Tuple)):
             each.ctx = ast.Load()
-    made: ast.AST = _Plain().visit(copied)
-    return made
+    result: ast.AST = _Plain().visit(copied)
+    return result
 
 
 def _source(source: bytes, node: Node) -> str:

@@ -53,13 +53,13 @@ terrain, modifier, rule, map, theme, kind, piece or paper |
 def commands() -> dict[str, Any]:
     """Every command by its words, those of a group behind it."""
     app: Any = get_command(application())
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, command in app.commands.items():
         inner = getattr(command, "commands", {})
         if not inner or getattr(command, "invoke_without_command", False):
-            found[name] = command
-        found |= {f"{name} {each}": one for each, one in inner.items()}
-    return found
+            values[name] = command
+        values |= {f"{name} {each}": item for each, item in inner.items()}
+    return values
 
 
 def page() -> str:

@@ -31,9 +31,9 @@ PANEL, PANEL_MM = "Morale, rout, berserk", (95.0, 31.4)
 
 def run(*arguments: str) -> None:
     """A command of ibbprint, which must end well."""
-    done = CliRunner().invoke(application(), arguments)
-    if done.exit_code:
-        raise SystemExit(done.output)
+    result = CliRunner().invoke(application(), arguments)
+    if result.exit_code:
+        raise SystemExit(result.output)
 
 
 def save(image: Image.Image, name: str) -> None:
@@ -128,7 +128,7 @@ def not_played(pack: Path, folder: Path) -> None:
 
 def other_rules(pack: Path, folder: Path) -> None:
     """The area template and a part of the player aid by the usual rules and by others."""
-    made: list[tuple[Image.Image, Image.Image]] = []
+    results: list[tuple[Image.Image, Image.Image]] = []
     for name, rules in (("usual", ()), ("other", ("--rule", "ball_radius=number", "--rule", "morale_failure=any"))):
         into = folder / name
         run("kit", "low-tide", "--pack", str(pack), "-o", str(into), "--only", "templates,crib", *rules)
@@ -136,9 +136,9 @@ def other_rules(pack: Path, folder: Path) -> None:
         number = printed.headed("Player aid", PANEL)
         left, top, _, _ = printed.words(number, PANEL)
         panel: Box = (left - 1.5, top - 2, left - 1.5 + PANEL_MM[0], top - 2 + PANEL_MM[1])
-        made.append((printed.group("Area templates", 60), printed.picture(number, 90, panel)))
-    save(beside([template for template, _ in made]), "salt-marsh-rule-template")
-    save(beside([one for _, one in made]), "salt-marsh-rule-crib")
+        results.append((printed.group("Area templates", 60), printed.picture(number, 90, panel)))
+    save(beside([template for template, _ in results]), "salt-marsh-rule-template")
+    save(beside([item for _, item in results]), "salt-marsh-rule-crib")
 
 
 def main() -> None:

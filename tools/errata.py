@@ -17,8 +17,8 @@ SCENARIOS = ("defend-the-bridge", "hastings", "stirling")
 def main() -> int:
     game = games()["ibb"]
     assert game.offers(Game.check_scenario)
-    made = [game.check_scenario(f"{id}-as-printed", KitOptions(), Report()) for id in SCENARIOS]
-    PAGE.write_text(errata(each for each in made if each is not None), encoding="utf-8")
+    result = [game.check_scenario(f"{id}-as-printed", KitOptions(), Report()) for id in SCENARIOS]
+    PAGE.write_text(errata(each for each in result if each is not None), encoding="utf-8")
     print(PAGE)
     return 0
 

@@ -94,8 +94,8 @@ def table() -> Iterator[str]:
     assert known.judged is not None
     yield row("Forest Map One", [like(known.found, known.judged.crossings)])
     for theme in THEMES:
-        made = [made_map(NewMapOrder(theme, seed=str(seed), game="ibb")).made for seed in COUNTED]
-        yield row(theme, [like(each.map, each.judged.crossings) for each in made if each is not None])
+        mades = [made_map(NewMapOrder(theme, seed=str(seed), game="ibb")).made for seed in COUNTED]
+        yield row(theme, [like(each.map, each.judged.crossings) for each in mades if each is not None])
 
 
 def row(name: str, maps: Sequence[Like]) -> str:
@@ -110,8 +110,8 @@ def picture(game: str, theme: str, seed: str) -> tuple[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{new.id}.yaml"
         file.write_text(new.text, encoding="utf-8")
-        shown = shown_map(ShowOrder(file, format="png", dpi=DPI, game=game))
-    image = Image.open(io.BytesIO(shown.data)).convert("RGB").quantize(COLOURS)
+        output = shown_map(ShowOrder(file, format="png", dpi=DPI, game=game))
+    image = Image.open(io.BytesIO(output.data)).convert("RGB").quantize(COLOURS)
     name = f"map-{theme}-{seed}.png"
     image.save(PICTURES / name, optimize=True)
     of = f" --game {game}" if game != "ibb" else ""
@@ -132,9 +132,9 @@ def between(text: str, name: str, body: str) -> str:
 def main() -> int:
     for path in PICTURES.glob("map-*.png"):
         path.unlink()
-    shown = "\n".join(picture(*each)[1] for each in MAPS)
+    output = "\n".join(picture(*each)[1] for each in MAPS)
     text = between(PAGE.read_text(encoding="utf-8"), "numbers", "\n".join(table()))
-    PAGE.write_text(between(text, "maps", shown), encoding="utf-8")
+    PAGE.write_text(between(text, "maps", output), encoding="utf-8")
     print(PAGE)
     return 0
 

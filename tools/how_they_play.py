@@ -46,15 +46,15 @@ class Watch:
         self.faults.note(game, action)
         # In an element battle a single fight is nobody's decision.
         self.attacks += action.verb in ("resolve", "fight") and not hasattr(state, "elements")
-        for one in game.candidates():
-            if one.verb in SEEN:
-                self.offered |= {(self.games, state.turn, one.verb, i) for i in one.who}
+        for item in game.candidates():
+            if item.verb in SEEN:
+                self.offered |= {(self.games, state.turn, item.verb, i) for i in item.who}
         if action.verb in SEEN:
             self.taken |= {(self.games, state.turn, action.verb, i) for i in action.who}
         if action.verb == "move" and (unit := _counters(state)[action.who[0]]) and _disordered(unit):
             self.fleeing += 1
             near = getattr(state.ground, "near", None) or state.ground.next
-            enemies = {one.hex for one in state.units if one.side != unit.side}
+            enemies = {entry.hex for entry in state.units if entry.side != unit.side}
             self.idle += enemies.isdisjoint(near[unit.hex])
 
     def end(self, game: Any) -> None:
@@ -135,7 +135,7 @@ def main() -> int:
         dead = ", ".join(f"{name} {count / seen.games:.0%}" for name, count in sorted(seen.dead.items()))
         print(f"  leaders who died: {dead or 'none'}; {sum(seen.dead.values()) / seen.games:.1f} a game")
         for verb in SEEN:
-            offered, taken = (sum(one[2] == verb for one in ones) for ones in (seen.offered, seen.taken))
+            offered, taken = (sum(item[2] == verb for item in ones) for ones in (seen.offered, seen.taken))
             if offered:
                 print(f"  {verb}: {taken} of {offered} offered")
         if seen.attacks or seen.fleeing:

@@ -63,22 +63,22 @@ def of_map(inking: Inking, sheet: str, corner: Box, dpi: int) -> Image.Image:
 
 def beside(images: Sequence[Image.Image]) -> Image.Image:
     """Pictures in a row on white."""
-    made = Image.new("RGB", (sum(i.width + GAP for i in images) - GAP, max(i.height for i in images)), "white")
+    result = Image.new("RGB", (sum(i.width + GAP for i in images) - GAP, max(i.height for i in images)), "white")
     x = 0
     for image in images:
-        made.paste(image, (x, 0))
+        result.paste(image, (x, 0))
         x += image.width + GAP
-    return made
+    return result
 
 
 def below(images: Sequence[Image.Image]) -> Image.Image:
     """Pictures one under the other on white."""
-    made = Image.new("RGB", (max(i.width for i in images), sum(i.height + GAP for i in images) - GAP), "white")
+    result = Image.new("RGB", (max(i.width for i in images), sum(i.height + GAP for i in images) - GAP), "white")
     y = 0
     for image in images:
-        made.paste(image, (0, y))
+        result.paste(image, (0, y))
         y += image.height + GAP
-    return made
+    return result
 
 
 def faces() -> Image.Image:
@@ -116,9 +116,9 @@ def of_svg() -> Image.Image:
     """A part of the sheet of counters, enlarged from its SVG."""
     with tempfile.TemporaryDirectory() as name:
         kit = ("kit", SCENARIO, "--pack", str(MARSH), "--only", "counters", "--svg", "-o", name)
-        done = CliRunner().invoke(application(), kit)
-        if done.exit_code:
-            raise SystemExit(done.output)
+        result = CliRunner().invoke(application(), kit)
+        if result.exit_code:
+            raise SystemExit(result.output)
         svg = min(Path(name).rglob("*.svg")).read_text(encoding="utf-8")
         sheet = Printed(next(Path(name).glob("*.pdf")))
         left, top = upper_left(sheet.pieces(sheet.headed("Counters")))
@@ -134,7 +134,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     piece: Box = (2.5, 33, 101, 148)
     palettes = ("antique", "bright", "contrast", "lantern")
-    made = {
+    values = {
         "ink": below([counters(Inking(ink), 90) for ink in ("full", "low", "grey")]),
         "palettes": beside([of_map(Inking(palette=name), "A1 (1 of 2)", piece, 60) for name in palettes]),
         "palette-lantern": counters(Inking(palette="lantern"), 90),
@@ -144,7 +144,7 @@ def main() -> None:
         "svg": of_svg(),
         "faces": faces(),
     }
-    for name, image in made.items():
+    for name, image in values.items():
         image.quantize(128).save(FOLDER / f"printing-{name}.png", optimize=True)
         print(f"printing-{name}.png: {image.size[0]} x {image.size[1]}")
 

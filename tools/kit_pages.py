@@ -33,10 +33,10 @@ Box = tuple[float, float, float, float]
 
 def heads_of(first_line: str) -> set[str]:
     """What a page with this first line says it shows, in small letters: its whole head, and each part of it."""
-    found = HEAD.match(first_line)
-    if found is None:
+    result = HEAD.match(first_line)
+    if result is None:
         return set()
-    head = found["head"].lower()
+    head = result["head"].lower()
     return {head, *SIDE_BY_SIDE.split(head)}
 
 
@@ -79,8 +79,8 @@ class Printed:
 
     def text(self, number: int) -> str:
         """The text of a page."""
-        found: str = self.document[number - 1].get_textpage().get_text_range()
-        return found
+        result: str = self.document[number - 1].get_textpage().get_text_range()
+        return result
 
     def headed(self, head: str, words: str = "") -> int:
         """The first page that says at its head that it shows this, alone or with other parts, and holds the words."""
@@ -107,19 +107,19 @@ class Printed:
 
     def pieces(self, number: int) -> list[Box]:
         """What is cut out of a page."""
-        found = [box for own in self.cuts.get(number, ()) for box in own.boxes]
-        if not found:
+        boxs = [box for own in self.cuts.get(number, ()) for box in own.boxes]
+        if not boxs:
             raise SystemExit(f"nothing is cut out of page {number}")
-        return found
+        return boxs
 
     def words(self, number: int, text: str) -> Box:
         """Where the words first are on a page."""
         page = self.document[number - 1]
         texts = page.get_textpage()
-        found = texts.search(text, match_case=True).get_next()
-        if found is None:
+        result = texts.search(text, match_case=True).get_next()
+        if result is None:
             raise SystemExit(f"page {number} does not hold {text!r}")
-        boxes = [texts.get_charbox(index) for index in range(found[0], found[0] + found[1])]
+        boxes = [texts.get_charbox(index) for index in range(result[0], result[0] + result[1])]
         high = page.get_height()
         lefts, bottoms, rights, tops = zip(*boxes, strict=True)
         mm = MM_PER_INCH / 72

@@ -42,8 +42,8 @@ class Survey(NamedTuple):
 
 def countries() -> dict[str, Country]:
     """The ground of every game that makes maps."""
-    made = {game.id: game.country(KitOptions(), Report()) for game in games().values() if game.offers(Game.country)}
-    return {id: country for id, country in made.items() if country is not None}
+    result = {game.id: game.country(KitOptions(), Report()) for game in games().values() if game.offers(Game.country)}
+    return {id: country for id, country in result.items() if country is not None}
 
 
 def hash_of(made: MadeMap) -> str:
@@ -62,45 +62,43 @@ def ground(found: HexMap) -> Ground:
 def most_alike(maps: Sequence[HexMap]) -> float:
     """How much of their ground the two have in common that are most alike, in percent."""
     grounds = [ground(each) for each in maps]
-    pairs = (sum(map(Ground.__eq__, one, other)) * 100 / len(one) for one, other in combinations(grounds, 2))
+    pairs = (sum(map(Ground.__eq__, item, other)) * 100 / len(item) for item, other in combinations(grounds, 2))
     return max(pairs, default=0.0)
 
 
 def farthest_off(maps: Sequence[MadeMap], wanted: dict[str, int]) -> float:
     """How far the share of a ground is off that of the theme at the worst, in points of a hundred."""
-    return max(
-        abs(dict(made.judged.shares).get(kind, 0) / 10 - share) for made in maps for kind, share in wanted.items()
-    )
+    return max(abs(dict(map.judged.shares).get(kind, 0) / 10 - share) for map in maps for kind, share in wanted.items())
 
 
 def survey(of: tuple[str, str]) -> Survey:
     """Make every map of a theme. Raises AssertionError where one fails a gate."""
     country = countries()[of[0]]
     theme = country.themes[of[1]]
-    made: list[MadeMap] = []
+    results: list[MadeMap] = []
     started = time.process_time()
     for seed in SEEDS:
         report = Report()
-        one = make_map(country, theme, str(seed), country.size, "", report)
-        assert one is not None, "\n".join(map(str, report))
-        made.append(one)
-    spent = (time.process_time() - started) / len(made)
-    told = (
-        f"{of[0]} {of[1]}: {len(made)} maps passed every gate, {sum(each.tries == 1 for each in made)} at the first "
-        f"try; {spent:.3f} s each; shares off by {farthest_off(made, shares_of(theme)):.1f} points at most; "
-        f"no two alike in more than {most_alike([each.map for each in made]):.0f}%"
+        board = make_map(country, theme, str(seed), country.size, "", report)
+        assert board is not None, "\n".join(map(str, report))
+        results.append(board)
+    spent = (time.process_time() - started) / len(results)
+    message = (
+        f"{of[0]} {of[1]}: {len(results)} maps passed every gate, {sum(each.tries == 1 for each in results)} at the "
+        f"first try; {spent:.3f} s each; shares off by {farthest_off(results, shares_of(theme)):.1f} points at most; "
+        f"no two alike in more than {most_alike([each.map for each in results]):.0f}%"
     )
-    return Survey(" ".join(map(hash_of, made)), told)
+    return Survey(" ".join(map(hash_of, results)), message)
 
 
 def main() -> int:
     every = [(game, theme.id) for game, country in countries().items() for theme in country.themes]
     lines = [HEAD]
     with ProcessPoolExecutor() as workers:
-        for (game, theme), made in zip(every, workers.map(survey, every), strict=True):
-            wrapped = textwrap.fill(made.hashes, 120, initial_indent="  ", subsequent_indent="  ")
+        for (game, theme), result in zip(every, workers.map(survey, every), strict=True):
+            wrapped = textwrap.fill(result.hashes, 120, initial_indent="  ", subsequent_indent="  ")
             lines.append(f"{game} {theme}: >-\n{wrapped}\n")
-            print(made.told, flush=True)
+            print(result.told, flush=True)
     FILE.write_text("".join(lines), encoding="utf-8")
     print(FILE)
     return 0

@@ -30,9 +30,9 @@ COLOURS = 64
 def run(output: Path, *arguments: str) -> Path:
     """A command of ibbprint, which must end well; the PDF that it writes into a folder of its own."""
     output.mkdir()
-    done = CliRunner().invoke(application(), [*arguments, "-o", str(output)])
-    if done.exit_code:
-        raise SystemExit(f"ibbprint {' '.join(arguments)}\n{done.output}")
+    result = CliRunner().invoke(application(), [*arguments, "-o", str(output)])
+    if result.exit_code:
+        raise SystemExit(f"ibbprint {' '.join(arguments)}\n{result.output}")
     return next(output.glob("*.pdf"))
 
 
@@ -60,12 +60,12 @@ def beside(images: Sequence[Image.Image]) -> Image.Image:
     """Pictures in a row on a ground that shows where paper ends."""
     high = max(image.height for image in images) + 2 * GAP
     wide = sum(image.width + GAP for image in images) + GAP
-    made = Image.new("RGB", (wide, high), GROUND)
+    result = Image.new("RGB", (wide, high), GROUND)
     x = GAP
     for image in images:
-        made.paste(image, (x, GAP))
+        result.paste(image, (x, GAP))
         x += image.width + GAP
-    return made
+    return result
 
 
 def save(name: str, image: Image.Image) -> None:
@@ -78,37 +78,37 @@ def papers(work: Path) -> None:
     """The same counters on papers of several sizes, at one scale."""
     ways = (("a3", "landscape"), ("letter", "portrait"), ("a5", "portrait"), ("120x180mm", "landscape"))
     only = ("--only", "markers")
-    made = [run(work / f"p-{p}", *LOW_TIDE, *only, "--paper", p, "--orientation", way) for p, way in ways]
-    save("papers", beside([cut_out_of(pdf, 24) for pdf in made]))
+    result = [run(work / f"p-{p}", *LOW_TIDE, *only, "--paper", p, "--orientation", way) for p, way in ways]
+    save("papers", beside([cut_out_of(pdf, 24) for pdf in result]))
 
 
 def sizes(work: Path) -> None:
     """Some counters at the usual sizes."""
-    made = []
+    results = []
     for mm in (12.7, 15, 15.9, 19):
         pdf = run(work / f"s-{mm}", *LOW_TIDE, "--only", "markers", "--counter-size", str(mm))
-        made.append(corner(pdf, 100, 8 + 2.25 * mm, 10 + mm + 5))
-    save("sizes", beside(made))
+        results.append(corner(pdf, 100, 8 + 2.25 * mm, 10 + mm + 5))
+    save("sizes", beside(results))
 
 
 def duplexes(work: Path) -> None:
     """Front and back of a sheet, turned along either edge; and a sheet that is folded."""
-    made = []
+    results = []
     for way in ("long-edge", "short-edge"):
         pdf = run(work / way, *LOW_TIDE, "--only", "counters", "--duplex", way)
-        made += [cut_out_of(pdf, 30, back) for back in (False, True)]
-    save("duplex", beside(made))
+        results += [cut_out_of(pdf, 30, back) for back in (False, True)]
+    save("duplex", beside(results))
     pdf = run(work / "fold", *LOW_TIDE, "--only", "counters", "--duplex", "fold")
     save("fold", beside([cut_out_of(pdf, 55)]))
 
 
 def cuts(work: Path) -> None:
     """Marks, gutter, bleed and round corners; the file for a cutting machine."""
-    made = []
+    results = []
     for marks in ("crop", "lines", "both", "none"):
         pdf = run(work / f"m-{marks}", *LOW_TIDE, "--only", "counters", "--marks", marks)
-        made.append(corner(pdf, 80, 50, 34))
-    save("marks", beside(made))
+        results.append(corner(pdf, 80, 50, 34))
+    save("marks", beside(results))
     more = ("--only", "counters", "--gutter", "6", "--bleed", "3", "--corner-radius", "2")
     pdf = run(work / "corners", *LOW_TIDE, *more)
     save("corners", corner(pdf, 100, 95, 62))

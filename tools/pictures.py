@@ -70,14 +70,14 @@ COVERS_ACROSS = 3
 
 def covers() -> Image.Image:
     """The covers of the shipped booklets, side by side."""
-    made = [
+    result = [
         Printed(kit_pdf(scenario, "rules")).picture(1, COVER_DPI, (0.0, 0.0, *COVER_MM)).convert("RGB")
         for scenario in COVERS
     ]
-    wide, high = made[0].size
-    rows = -(-len(made) // COVERS_ACROSS)
+    wide, high = result[0].size
+    rows = -(-len(result) // COVERS_ACROSS)
     whole = Image.new("RGB", (wide * COVERS_ACROSS, high * rows), "white")
-    for number, cover in enumerate(made):
+    for number, cover in enumerate(result):
         whole.paste(cover, (number % COVERS_ACROSS * wide, number // COVERS_ACROSS * high))
     return whole
 

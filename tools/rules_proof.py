@@ -164,27 +164,27 @@ def code_mark(entry: Entry, files: Sequence[Path], game: str) -> Mark:
 def place(entry: Entry, files: Sequence[Path]) -> Match:
     """The one place that an entry means; LookupError for none or several, with the nearest of the others."""
     try:
-        wanted, _ = pattern(entry.code), entry.under and pattern(entry.under)
+        expected, _ = pattern(entry.code), entry.under and pattern(entry.under)
     except NoPattern as fault:
         raise LookupError(f"{entry.at}: {entry.rules}: {fault}") from None
-    shown = f"{entry.within}: {entry.code}" if entry.within else entry.code
+    text = f"{entry.within}: {entry.code}" if entry.within else entry.code
     every = tuple(dict.fromkeys((entry.file, *files)))
     modules = modules_of(every)
     searched: Sequence[Code] = ()
     for searched, may_rename, anchors in _searches(entry, every):
-        fitting = matches(wanted, searched, modules, under=entry.under, may_rename=may_rename, anchors=anchors)
+        fitting = matches(expected, searched, modules, under=entry.under, may_rename=may_rename, anchors=anchors)
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
             places = "".join(map(_shown_code, (match.code for match in fitting)))
             raise LookupError(
-                f"{entry.at}: {entry.rules}: `{shown}` fits several places; give the function as `in`, "
+                f"{entry.at}: {entry.rules}: `{text}` fits several places; give the function as `in`, "
                 f"or what the right one is under as `under`:{places}"
             )
     near = [code for code in searched or _codes(every) if isinstance(code.node, ast.stmt)]
     near.sort(key=lambda code: -SequenceMatcher(None, entry.code, one_line(code)).ratio())
     why = f"is not in {_named(entry.file)}" + (f" under `{entry.under}`" if entry.under else "")
-    raise LookupError(f"{entry.at}: {entry.rules}: `{shown}` {why}; nearest:{''.join(map(_shown_code, near[:3]))}")
+    raise LookupError(f"{entry.at}: {entry.rules}: `{text}` {why}; nearest:{''.join(map(_shown_code, near[:3]))}")
 
 
 def _searches(entry: Entry, files: Sequence[Path]) -> Iterator[tuple[Sequence[Code], bool, int]]:
@@ -294,14 +294,14 @@ def coverage() -> int:
 
 def where(wanted: list[str], of: str = "") -> int:
     """Print where rules act, and each line with and without them; 1 if one of the wanted acts nowhere."""
-    shown: set[str] = set()
+    names: set[str] = set()
     for mark in marks():
         if (of and mark.game != of) or (wanted and not set(wanted) & set(mark.rules)):
             continue
-        shown.update(mark.rules)
+        names.update(mark.rules)
         print(f"{_named(mark.file)}:{mark.line}: {mark.game} {' '.join(mark.rules)}")
         print(f"  - {mark.code}\n  + {mark.instead}")
-    nowhere = [rule for rule in wanted if rule not in shown]
+    nowhere = [rule for rule in wanted if rule not in names]
     for rule in nowhere:
         reasons = (
             why for game in GAMES if game.id == (of or game.id) for id, why in not_acted_on(game).items() if id == rule
@@ -355,11 +355,11 @@ def mutate(wanted: list[str], of: str = "") -> int:
             [*collect, *files], cwd=Path(folder) / "fresh", stdout=subprocess.DEVNULL, check=True, env=around
         )
         with multiprocessing.get_context("fork").Pool(os.cpu_count(), _begin, (Path(folder),)) as pool:
-            told = {name: _told(jobs, name) for _, names in jobs for name in names}
-            whole = [(rules, name) for name, rules in sorted(told.items())]
-            faults = [fault for found in pool.imap(_sound, whole) for fault in found]
+            lines = {name: _told(jobs, name) for _, names in jobs for name in names}
+            whole = [(rules, name) for name, rules in sorted(lines.items())]
+            faults = [fault for results in pool.imap(_sound, whole) for fault in results]
             if not faults:
-                faults = [fault for found in _shown(pool.imap(_try, jobs), len(jobs)) for fault in found]
+                faults = [fault for result in _shown(pool.imap(_try, jobs), len(jobs)) for fault in result]
     for fault in faults:
         print(fault)
     # A rule with several places is held when each of its places is.
@@ -426,9 +426,9 @@ def _try(job: tuple[Mark, list[str]]) -> list[str]:
     if os.WIFSIGNALED(status):
         # A game that never ends is a failure too; anything else is not.
         return [] if os.WTERMSIG(status) == signal.SIGXCPU else [f"{place}: its tests were killed"]
-    said = Path("said").read_text(encoding="utf-8")
+    message = Path("said").read_text(encoding="utf-8")
     if os.WEXITSTATUS(status) not in (0, 1):
-        return [f"{place}: the tests of {' '.join(mark.rules)} could not be run:\n{said[-1500:]}"]
+        return [f"{place}: the tests of {' '.join(mark.rules)} could not be run:\n{message[-1500:]}"]
     held = Path("held").read_text(encoding="utf-8").split()
     return [f"{place}: without {rule} every test that names it passes" for rule in mark.rules if rule not in held]
 
@@ -437,9 +437,9 @@ def _run(rules: tuple[str, ...], files: list[str]) -> None:
     """In a process of its own: the tests that name the rules, until one of each has failed."""
     resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    with Path("said").open("w") as said:
-        os.dup2(said.fileno(), 1)
-        os.dup2(said.fileno(), 2)
+    with Path("said").open("w") as raised:
+        os.dup2(raised.fileno(), 1)
+        os.dup2(raised.fileno(), 2)
     sys.dont_write_bytecode = True
     watch = _Watch(rules)
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=short", "-W", RELOADED]

@@ -568,8 +568,8 @@ def call(words: Iterable[str], folder: Path = ROOT) -> Said:
             code = end.code or 0
         except Exception:  # noqa: BLE001  # a crash is to be compared too
             code = f"crash\n{traceback.format_exc(limit=-1)}"
-    shown = [stream.buffer.read().decode() for stream in (out, err) if not stream.buffer.seek(0)]
-    return Said(code, *(text.replace(str(folder), "HERE").replace(str(ROOT), "ROOT") for text in shown))
+    output = [stream.buffer.read().decode() for stream in (out, err) if not stream.buffer.seek(0)]
+    return Said(code, *(text.replace(str(folder), "HERE").replace(str(ROOT), "ROOT") for text in output))
 
 
 # --- played ---------------------------------------------------------------------------------------------------------
@@ -599,12 +599,12 @@ def games() -> Iterator[Game]:
 def events(said: Said) -> str:
     """A game in JSON, one event per line, without the fingerprint of its end."""
     try:
-        told = json.loads(said.out)
+        data = json.loads(said.out)
     except ValueError:
         return str(said)
-    told.pop("fingerprint", None)
-    lines = [json.dumps(event, ensure_ascii=False, sort_keys=True) for event in told.pop("events")]
-    return "\n".join([f"exit: {said.code}", json.dumps(told, ensure_ascii=False), *lines, said.err])
+    data.pop("fingerprint", None)
+    lines = [json.dumps(event, ensure_ascii=False, sort_keys=True) for event in data.pop("events")]
+    return "\n".join([f"exit: {said.code}", json.dumps(data, ensure_ascii=False), *lines, said.err])
 
 
 def without_fingerprints(saved: str) -> str:
@@ -630,17 +630,17 @@ def play_again(saved: Path) -> list[str]:
         bare = Path(scratch) / saved.name
         bare.write_text(without_fingerprints(saved.read_text(encoding="utf-8")), encoding="utf-8")
         played, reported = call(("replay", str(bare), "--json")), call(("replay", str(bare)))
-        said = str(reported).replace(str(bare), saved.name)
+        text = str(reported).replace(str(bare), saved.name)
         report = str(reported) + (str(call(("replay", str(bare), "--brief"))) if brief else "")
         report = report.replace(scratch, "FOLDER")
     if played.code:
         return [f"{saved.name}: {played.err.replace(str(bare), saved.name).strip()}"]
     kept = {kind: saved.with_suffix(f".{kind}").read_text(encoding="utf-8") for kind in ("events", "report")}
-    found = [first_difference(kept["events"], events(played)), first_difference(kept["report"], report)]
-    lines = [f"{saved.name}: {place}" for place in found if place is not None]
+    results = [first_difference(kept["events"], events(played)), first_difference(kept["report"], report)]
+    lines = [f"{saved.name}: {place}" for place in results if place is not None]
     whole = str(call(("replay", str(saved)))).replace(str(saved), saved.name)
-    if not lines and whole != said:
-        return [f"fingerprint of {saved.name}: {first_difference(said, whole)}"]
+    if not lines and whole != text:
+        return [f"fingerprint of {saved.name}: {first_difference(text, whole)}"]
     return lines
 
 
@@ -681,20 +681,20 @@ def fight(battle: tuple[int, str, str, str], folder: Path) -> None:
     gold, *themes, kind = battle
     roles = ("--role attacker", "--role defender") if kind == "attack" else ("", "")
     with tempfile.TemporaryDirectory() as scratch:
-        here, told = Path(scratch), []
+        here, output = Path(scratch), []
         for number, (theme, role) in enumerate(zip(themes, roles, strict=True)):
             words = f"army --budget {gold} --theme {theme} --seed {number} {role}".split()
             army = call(words, here)
             (here / f"{number}.txt").write_text(army.out, encoding="utf-8")
-            told.append(str(army))
-        told.append(str(call(("battle", "0.txt", "1.txt", "--kind", kind, "-o", "battle.yaml"), here)))
+            output.append(str(army))
+        output.append(str(call(("battle", "0.txt", "1.txt", "--kind", kind, "-o", "battle.yaml"), here)))
         if (here / "battle.yaml").is_file():
-            told.append((here / "battle.yaml").read_text(encoding="utf-8"))
-        told.append(str(call(("check", "battle.yaml", "--all"), here)))
+            output.append((here / "battle.yaml").read_text(encoding="utf-8"))
+        output.append(str(call(("check", "battle.yaml", "--all"), here)))
         for seed, policy in enumerate(("greedy", "random", "random", "random")):
             play_it = ("play", "battle.yaml", "--seed", str(seed), "--policy", policy)
-            told += [str(call(play_it, here)), events(call((*play_it, "--json"), here))]
-    (folder / f"battle-{gold}-{'-'.join(themes)}-{kind}.txt").write_text("\n".join(told), encoding="utf-8")
+            output += [str(call(play_it, here)), events(call((*play_it, "--json"), here))]
+    (folder / f"battle-{gold}-{'-'.join(themes)}-{kind}.txt").write_text("\n".join(output), encoding="utf-8")
 
 
 # --- said of wrong files --------------------------------------------------------------------------------------------
@@ -712,8 +712,8 @@ def wrong(kind: str, folder: Path) -> None:
                 for name, text in (("set-up", battle.text()), ("as-printed", battle.text(as_printed=True))):
                     (Path(scratch) / f"{name}.yaml").write_text(text, encoding="utf-8")
                 ways = (("set-up.yaml", "--all", "--json"), ("as-printed.yaml",))
-                told = "\n".join(str(call(("check", *way), Path(scratch))) for way in ways)
-            (folder / f"set-up-{id}.txt").write_text(told, encoding="utf-8")
+                message = "\n".join(str(call(("check", *way), Path(scratch))) for way in ways)
+            (folder / f"set-up-{id}.txt").write_text(message, encoding="utf-8")
         return
     for number, (id, case) in enumerate(test_error_corpus.cases().items()):
         if number % PROCESSES != int(kind):
@@ -731,15 +731,15 @@ def save(folder: Path, parts: Iterable[str]) -> None:
     """Everything of `parts` into a folder of its name; what was there under the same names is written over."""
     tasks: list[Callable[[], None]] = []
     for part in parts:
-        made = folder / part
-        made.mkdir(parents=True, exist_ok=True)
+        product = folder / part
+        product.mkdir(parents=True, exist_ok=True)
         if part == "games":
-            tasks += [partial(play, game, made) for game in games()]
+            tasks += [partial(play, game, product) for game in games()]
         elif part == "answers":
-            tasks += [partial(ask, words, made) for words in questions()]
-            tasks += [partial(fight, battle, made) for battle in BATTLES]
+            tasks += [partial(ask, words, product) for words in questions()]
+            tasks += [partial(fight, battle, product) for battle in BATTLES]
         else:
-            tasks += [partial(wrong, kind, made) for kind in (*map(str, range(PROCESSES)), "set_ups")]
+            tasks += [partial(wrong, kind, product) for kind in (*map(str, range(PROCESSES)), "set_ups")]
     with ProcessPoolExecutor(PROCESSES) as workers:
         for task in [workers.submit(task) for task in tasks]:
             task.result()
@@ -781,12 +781,12 @@ def replayed(folder: Path) -> list[str]:
     """What differs in the saved games of a folder when this ibbprint replays them."""
     saved = sorted((folder / "games").glob("*.game"))
     with ProcessPoolExecutor(PROCESSES) as workers:
-        found = list(chain.from_iterable(workers.map(play_again, saved, chunksize=5)))
-    moved = [line for line in found if line.startswith("fingerprint")]
-    print(f"{len(saved)} games replayed, {len(found) - len(moved)} differences, {len(moved)} fingerprints differ")
+        items = list(chain.from_iterable(workers.map(play_again, saved, chunksize=5)))
+    moved = [line for line in items if line.startswith("fingerprint")]
+    print(f"{len(saved)} games replayed, {len(items) - len(moved)} differences, {len(moved)} fingerprints differ")
     if moved:
         print(moved[0])
-    return [line for line in found if line not in moved]
+    return [line for line in items if line not in moved]
 
 
 def main() -> int:

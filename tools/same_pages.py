@@ -102,9 +102,11 @@ def print_kits(folder: Path, wanted: str = "") -> None:
 
 
 def _ibbprint(folder: str, *words: str) -> None:
-    done = subprocess.run([sys.executable, "-P", "-m", "ibbprint", *words], cwd=folder, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"ibbprint {' '.join(words)}\n{done.stdout}{done.stderr}")
+    result = subprocess.run(
+        [sys.executable, "-P", "-m", "ibbprint", *words], cwd=folder, capture_output=True, text=True
+    )
+    if result.returncode:
+        raise SystemExit(f"ibbprint {' '.join(words)}\n{result.stdout}{result.stderr}")
 
 
 def drawn(document: Any, number: int) -> Image.Image:
@@ -123,8 +125,8 @@ def drawn(document: Any, number: int) -> Image.Image:
 
 def _stamps(page: Any) -> Iterator[tuple[float, float, float, float]]:
     text = page.get_textpage()
-    for found in STAMP.finditer(text.get_text_range()):
-        boxes = [text.get_charbox(each) for each in range(*found.span())]
+    for result in STAMP.finditer(text.get_text_range()):
+        boxes = [text.get_charbox(each) for each in range(*result.span())]
         left, bottom, right, top = zip(*boxes, strict=True)
         yield min(left), min(bottom), max(right), max(top)
 
@@ -132,12 +134,12 @@ def _stamps(page: Any) -> Iterator[tuple[float, float, float, float]]:
 def pages(file: Path) -> list[Page]:
     """The pages of a kit, with their headings and fingerprints."""
     document = pypdfium2.PdfDocument(file)
-    found = []
+    results = []
     for number in range(1, len(document) + 1):
         words = document[number - 1].get_textpage().get_text_range().split("\r\n")[0]
         heading = STAMP.sub("", words).split(": ", 1)[-1].strip()
-        found.append(Page(number, heading, hashlib.sha256(drawn(document, number).tobytes()).hexdigest()))
-    return found
+        results.append(Page(number, heading, hashlib.sha256(drawn(document, number).tobytes()).hexdigest()))
+    return results
 
 
 def compare_kit(before: Path, after: Path, pictures: Path | None) -> list[str]:
@@ -154,8 +156,8 @@ def compare_kit(before: Path, after: Path, pictures: Path | None) -> list[str]:
         headings = difflib.SequenceMatcher(None, [p.heading for p in gone], [p.heading for p in come], autojunk=False)
         for same, e, f, g, h in headings.get_opcodes():
             if same == "equal" or (same == "replace" and f - e == h - g):
-                for one, other in zip(gone[e:f], come[g:h], strict=True):
-                    lines += _differing(before, after, one, other, pictures)
+                for item, other in zip(gone[e:f], come[g:h], strict=True):
+                    lines += _differing(before, after, item, other, pictures)
             else:
                 lines += [f"{before.stem}: page {p.number} is gone: {p.heading}" for p in gone[e:f]]
                 lines += [f"{before.stem}: page {p.number} is new: {p.heading}" for p in come[g:h]]
@@ -163,18 +165,18 @@ def compare_kit(before: Path, after: Path, pictures: Path | None) -> list[str]:
 
 
 def _differing(before: Path, after: Path, old: Page, new: Page, pictures: Path | None) -> list[str]:
-    one, other = drawn(pypdfium2.PdfDocument(before), old.number), drawn(pypdfium2.PdfDocument(after), new.number)
-    if one.size != other.size:
-        return [f"{before.stem}: page {old.number} was {one.size}, page {new.number} is {other.size}: {new.heading}"]
-    difference = ImageChops.difference(one, other).convert("L").point(lambda value: 255 if value > ALIKE else 0)
+    item, other = drawn(pypdfium2.PdfDocument(before), old.number), drawn(pypdfium2.PdfDocument(after), new.number)
+    if item.size != other.size:
+        return [f"{before.stem}: page {old.number} was {item.size}, page {new.number} is {other.size}: {new.heading}"]
+    difference = ImageChops.difference(item, other).convert("L").point(lambda value: 255 if value > ALIKE else 0)
     box = difference.getbbox()
     if box is None:
         return []
     if pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)
-        beside = Image.new("RGB", (one.width * 2 + 10, one.height), "black")
-        beside.paste(one, (0, 0))
-        beside.paste(other, (one.width + 10, 0))
+        beside = Image.new("RGB", (item.width * 2 + 10, item.height), "black")
+        beside.paste(item, (0, 0))
+        beside.paste(other, (item.width + 10, 0))
         beside.save(pictures / f"{before.stem}-{new.number:02}.png")
     pixels = difference.histogram()[255]
     return [f"{before.stem}: page {old.number} -> {new.number} differs in {pixels} pixels within {box}: {new.heading}"]

@@ -26,22 +26,22 @@ SCENARIOS: tuple[dict[str, Any], ...] = (
 
 def shown(options: dict[str, Any]) -> str:
     """A scenario as the page has it: a picture of its map, the command, its background, who fights, what was seen."""
-    made = ibbprint.generate("ibb", **options)
-    assert made.made is not None, str(made.report)
-    files = made.made.files
-    scenario = yaml.safe_load(files[f"scenarios/{made.made.id}.yaml"])
+    result = ibbprint.generate("ibb", **options)
+    assert result.made is not None, str(result.report)
+    files = result.made.files
+    scenario = yaml.safe_load(files[f"scenarios/{result.made.id}.yaml"])
     words = " ".join(f"--{name} {shlex.quote(str(value))}" for name, value in options.items())
     armies = " against ".join(side["name"] for side in scenario["sides"])
     return "\n".join(
         [
-            f"### {made.made.title}",
+            f"### {result.made.title}",
             "",
-            f"![{made.made.title}](pictures/{_picture(made.made.id, files)})",
+            f"![{result.made.title}](pictures/{_picture(result.made.id, files)})",
             f"*{armies}*: `ibbprint generate ibb {words}`",
             "",
             " ".join(scenario["scenario"]["background"].split()),
             "",
-            *(f"* {note}" for note in made.made.notes),
+            *(f"* {note}" for note in result.made.notes),
             "",
         ]
     )

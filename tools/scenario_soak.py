@@ -40,8 +40,8 @@ def faults(made: Generation, folder: Path, levels: Counter[str]) -> Iterator[str
     if made.save(folder) is None or made.made is None:
         yield f"not written: {made.report}"
         return
-    for one in (folder, *sorted(folder.glob("*.txt"))):
-        yield from (str(each) for each in ibbprint.check(one).report if each.severity is not Severity.NOTE)
+    for item in (folder, *sorted(folder.glob("*.txt"))):
+        yield from (str(each) for each in ibbprint.check(item).report if each.severity is not Severity.NOTE)
     scenario = yaml.safe_load((folder / "scenarios" / f"{made.made.id}.yaml").read_text(encoding="utf-8"))
     seen = WON.search(made.made.notes[-1])
     if seen is None or "0" in seen.groups():
@@ -85,12 +85,12 @@ def main(words: list[str]) -> int:
         levels: dict[str, Counter[str]] = {kind: Counter() for kind in asked_for}
         for number, kind in product(range(1, given.seeds + 1), asked_for):
             started = time.monotonic()
-            made = ibbprint.generate(GAME, seed=f"{kind} {number}", kind=kind)
-            found = list(faults(made, target / f"{kind}-{number}", levels[kind]))
-            wrong += bool(found)
-            notes = "" if made.made is None else " | ".join(made.made.notes)
-            told = "; ".join(found) or "clean"
-            print(f"{kind} {number}: {told} ({time.monotonic() - started:.0f} s) | {notes}", flush=True)
+            scenario = ibbprint.generate(GAME, seed=f"{kind} {number}", kind=kind)
+            result = list(faults(scenario, target / f"{kind}-{number}", levels[kind]))
+            wrong += bool(result)
+            notes = "" if scenario.made is None else " | ".join(scenario.made.notes)
+            message = "; ".join(result) or "clean"
+            print(f"{kind} {number}: {message} ({time.monotonic() - started:.0f} s) | {notes}", flush=True)
         for kind, ended in levels.items():
             print(f"{kind}: {given.seeds} scenarios, {ended.total()} games: {dict(ended)}")
     print(f"{wrong} with faults")

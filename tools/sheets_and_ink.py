@@ -44,7 +44,7 @@ def measured(pdf: Path) -> Kit:
     with pypdfium2.PdfDocument(pdf) as document:
         heads = [_head(page) for page in document]
     assert len(heads) == len(ink), pdf
-    backs = sum(one for one, head in zip(ink, heads, strict=True) if "backs" in head)
+    backs = sum(item for item, head in zip(ink, heads, strict=True) if "backs" in head)
     return Kit((len(heads) + 1) // 2, sum(ink), backs)
 
 
@@ -69,8 +69,8 @@ def main() -> None:
     print("| Kit | Sheets before | now | Ink before | now | Ink of backs before | now |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for kit in KITS:
-        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
-            old, new = printed(before, kit, Path(one)), printed(ROOT, kit, Path(other))
+        with tempfile.TemporaryDirectory() as raised, tempfile.TemporaryDirectory() as other:
+            old, new = printed(before, kit, Path(raised)), printed(ROOT, kit, Path(other))
         print(
             f"| {kit} | {old.sheets} | {new.sheets} | {old.ink:.0f} | {new.ink:.0f}"
             f" | {old.backs:.0f} | {new.backs:.0f} |"

@@ -95,17 +95,17 @@ def paths(values: Any, before: str = "", depth: int = 0) -> Iterator[tuple[str, 
         path = f"{before}{name}"
         inner = _fields(value)
         if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
-            yield path, "list", ", ".join(str(one) for one in value[:3] if isinstance(one, str | int))
+            yield path, "list", ", ".join(str(entry) for entry in value[:3] if isinstance(entry, str | int))
             if depth < DEEPEST:
-                for one in value:
-                    yield from paths(one, f"{path}[].", depth + 1)
+                for item in value:
+                    yield from paths(item, f"{path}[].", depth + 1)
         elif isinstance(value, Mapping) and _alike(value):
             yield path, "names by id", ", ".join(map(str, value))
-            for one in value.values():
-                if _fields(one):
-                    yield from paths(one, f"{path}{BY_ID}.", depth + 1)
+            for item in value.values():
+                if _fields(item):
+                    yield from paths(item, f"{path}{BY_ID}.", depth + 1)
                 else:
-                    yield f"{path}{BY_ID}", _sort(one), str(one)
+                    yield f"{path}{BY_ID}", _sort(item), str(item)
         elif inner or isinstance(value, Mapping):
             yield path, "names", ""
             if depth < DEEPEST:
@@ -117,7 +117,7 @@ def paths(values: Any, before: str = "", depth: int = 0) -> Iterator[tuple[str, 
 def _fields(value: Any) -> list[tuple[str, Any]]:
     """The names in a value; none of a text or a number."""
     if isinstance(value, Mapping):
-        return [(str(name), one) for name, one in value.items()]
+        return [(str(name), item) for name, item in value.items()]
     if isinstance(value, BaseModel):
         return [(name, getattr(value, name)) for name in type(value).model_fields]
     if hasattr(value, "_fields"):
@@ -127,8 +127,8 @@ def _fields(value: Any) -> list[tuple[str, Any]]:
 
 def _alike(values: Mapping[Any, Any]) -> bool:
     """Whether the values under one name are things of one sort, each under its id, and no record of its own."""
-    shapes = {tuple(name for name, _ in _fields(one)) for one in values.values()}
-    alike = len(values) >= FEWEST and len(shapes) == 1 and len({type(one) for one in values.values()}) == 1
+    shapes = {tuple(name for name, _ in _fields(item)) for item in values.values()}
+    alike = len(values) >= FEWEST and len(shapes) == 1 and len({type(value) for value in values.values()}) == 1
     return alike and (shapes != {()} or any("-" in str(name) or str(name).isdigit() for name in values))
 
 
@@ -139,15 +139,15 @@ def _sort(value: Any) -> str:
 
 def gathered() -> dict[str, Used]:
     """Every template with the names that it is given."""
-    found: dict[str, Used] = {}
+    result: dict[str, Used] = {}
     for game, scenario, whole, packs in KITS:
         report = Report()
         kit = games()[game].kit(scenario, KitOptions(packs, whole=whole), report)
         if kit is None or not report.ok:
             raise SystemExit("\n".join(map(str, report)))
         for template, values in _records(kit):
-            found.setdefault(template, Used()).add(values)
-    return dict(sorted(found.items()))
+            result.setdefault(template, Used()).add(values)
+    return dict(sorted(result.items()))
 
 
 def _records(kit: Kit) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -157,7 +157,7 @@ def _records(kit: Kit) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for text in kit.texts:
         yield text.template, by_name(text.values)
         for figures in (text.figures or {}).values():
-            yield from ((one.face, by_name(one.values)) for one in figures if isinstance(one, CardFigure))
+            yield from ((figure.face, by_name(figure.values)) for figure in figures if isinstance(figure, CardFigure))
     for booklet in kit.booklets:
         yield booklet.cover, by_name(booklet.values)
         yield booklet.template, by_name(booklet.values)
@@ -209,16 +209,16 @@ def page(found: Mapping[str, Used]) -> str:
     """The whole page."""
     lines = [HEAD.rstrip("\n")]
     for name, function in FUNCTIONS.items():
-        said = " ".join((function.__doc__ or "").split()).partition(". ")[0].rstrip(".")
-        lines.append(f"| `{name}(...)` | {SAID.get(name) or said} |")
+        text = " ".join((function.__doc__ or "").split()).partition(". ")[0].rstrip(".")
+        lines.append(f"| `{name}(...)` | {SAID.get(name) or text} |")
     lines.append(f"| `bleed` | {BLEED} |")
     style = Used()
     style.add({"style": shipped_style()})
     lines += [f"| `{name.path}` | {name.sort}{_such_as(name.example)} |" for name in style.names.values()]
     lines += ["", f"Filters: {', '.join(f'`{name}`' for name in FILTERS)}.", ""]
-    told: dict[tuple[str, ...], str] = {}
+    message: dict[tuple[str, ...], str] = {}
     for template, used in found.items():
-        same = told.setdefault(tuple(used.names), template)
+        same = message.setdefault(tuple(used.names), template)
         if same != template and used.names:
             lines += [f"## {template}", "", f"The same names as {same}.", ""]
             continue

@@ -86,10 +86,10 @@ class Module:
         for layer in (trait for trait in traits if trait.id == "emb2"):
             pictures = layer.values["pictures"]
             assert isinstance(pictures, tuple)
-            badge, one = self.picture(pictures[-1]), plain.copy()
+            badge, item = self.picture(pictures[-1]), plain.copy()
             x, y = int(str(layer.values["x"])), int(str(layer.values["y"]))
-            one.alpha_composite(badge, ((one.width - badge.width) // 2 + x, (one.height - badge.height) // 2 + y))
-            result.append(one)
+            item.alpha_composite(badge, ((item.width - badge.width) // 2 + x, (item.height - badge.height) // 2 + y))
+            result.append(item)
         return result
 
     def chart(self, name: str) -> Image.Image:

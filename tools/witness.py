@@ -25,7 +25,7 @@ NAMES = ("python3.12", "python3.13", "python3.14")
 def newer_pythons() -> Iterator[str]:
     """Programs that may be a Python new enough: this one, those on the path, those of pyenv."""
     yield sys.executable
-    yield from (found for name in NAMES if (found := shutil.which(name)))
+    yield from (result for name in NAMES if (result := shutil.which(name)))
     versions = Path(environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
     yield from (str(path) for path in sorted(versions.glob("3.*/bin/python")))
 
@@ -34,8 +34,8 @@ def newer_python() -> str:
     """A Python that can run the reader; empty where there is none."""
     asked = f"import sys; sys.exit(sys.version_info < {LEAST})"
     for program in newer_pythons():
-        done = subprocess.run([program, "-I", "-c", asked], capture_output=True, timeout=60, check=False)
-        if done.returncode == 0:
+        result = subprocess.run([program, "-I", "-c", asked], capture_output=True, timeout=60, check=False)
+        if result.returncode == 0:
             return program
     return ""
 
@@ -48,9 +48,9 @@ def main() -> int:
     if (FOLDER / "pywargame").is_dir():
         return 0
     pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
-    done = subprocess.run([*pip, "--target", str(FOLDER), READER], capture_output=True, text=True, check=False)
-    if done.returncode:
-        print(f"{READER} cannot be had here: {done.stderr.strip().splitlines()[-1:]}")
+    result = subprocess.run([*pip, "--target", str(FOLDER), READER], capture_output=True, text=True, check=False)
+    if result.returncode:
+        print(f"{READER} cannot be had here: {result.stderr.strip().splitlines()[-1:]}")
     return 0
 
 

@@ -81,17 +81,17 @@ class Bench:
         whole = place.files()
         points = [*self._operations(case, plain), *self._interrupts(case, plain)]
         lanes = [points[lane :: self.processes] for lane in range(self.processes)]
-        found: list[tuple[Fault, list[str]]] = []
+        results: list[tuple[Fault, list[str]]] = []
         if self.processes == 1:
-            found = _lane(self.folder / "lane-0", self.inputs, self.cache, case, points, whole, plain)
+            results = _lane(self.folder / "lane-0", self.inputs, self.cache, case, points, whole, plain)
         else:
             with ProcessPoolExecutor(self.processes, get_context("fork")) as pool:
                 jobs = [
                     pool.submit(_lane, self.folder / f"lane-{n}", self.inputs, self.cache, case, lane, whole, plain)
                     for n, lane in enumerate(lanes)
                 ]
-                found = [each for job in jobs for each in job.result()]
-        return self._show(case, found, plain)
+                results = [each for job in jobs for each in job.result()]
+        return self._show(case, results, plain)
 
     def _operations(self, case: Case, plain: Ended) -> list[Fault]:
         number = len(plain.operations)
@@ -115,8 +115,8 @@ class Bench:
         for kind, group in groupby(sorted(found, key=lambda each: each[0].kind), key=lambda each: each[0].kind):
             tried = list(group)
             print(f"{case.name:<18} {kind:<15} {len(tried):>6} {sum(bool(wrong) for _, wrong in tried):>6}")
-            said = Counter(_words(wrong) for _, wrong in tried if wrong)
-            for words, times in said.most_common(MOST_SHOWN):
+            counts = Counter(_words(wrong) for _, wrong in tried if wrong)
+            for words, times in counts.most_common(MOST_SHOWN):
                 fault = next(fault for fault, wrong in tried if _words(wrong) == words)
                 at = plain.operations[fault.at] if kind in AT_OPERATIONS and fault.at < len(plain.operations) else ""
                 print(f"    {times}x, first at {fault.at} {at}: {words}")

@@ -104,15 +104,15 @@ def army_list(seed: str) -> str:
 
 def run(place: Place, case: Case, fault: Fault, cache: Path, *, counting: bool = False) -> Ended:
     """Run the command in a process of its own that the fault strikes."""
-    told = place.folder / "told.json"
-    told.unlink(missing_ok=True)
+    message = place.folder / "told.json"
+    message.unlink(missing_ok=True)
     sys.stdout.flush()
     child = os.fork()
     if not child:
-        _call(place, case, fault, cache, told, counting)
+        _call(place, case, fault, cache, message, counting)
     code = _wait(child)
     survivors = _survivors(child)
-    about: dict[str, Any] = json.loads(told.read_text()) if told.exists() else {}
+    about: dict[str, Any] = json.loads(message.read_text()) if message.exists() else {}
     out, err = ((place.folder / name).read_text(errors="replace") for name in ("out.txt", "err.txt"))
     operations, calls_at = tuple(about.get("operations", ())), tuple(about.get("calls_at", ()))
     return Ended(code, out, err, survivors, operations, about.get("calls", 0), calls_at)
@@ -237,16 +237,16 @@ def _wrong_end(case: Case, fault: Fault, ended: Ended, now: Files, whole: Files,
     last = (ended.err.strip().splitlines() or [""])[-1]
     loose = {case.log} if not case.moments else set()  # batches come in any order
     differing = {name for name in {*_finished(now), *whole} if now.get(name) != whole.get(name)}
-    done = differing <= loose and ended.code == 0
+    result = differing <= loose and ended.code == 0
     if fault.kind in (INTERRUPT, TWICE):
         # The second press ends a command at once, and so does the first when all is done (`undisturbed.finish`).
         at_once = fault.kind == TWICE or differing <= loose
         codes = case.stopped | ({-signal.SIGINT} if at_once else set())
-        if ended.code not in codes and not done:
+        if ended.code not in codes and not result:
             wrong.append(f"exit code {ended.code} after Ctrl-C: {last}")
         if ended.code == 130 and fault.kind == INTERRUPT and not (last and len(last) < 100):
             wrong.append(f"said after Ctrl-C: {last!r}")
-    elif fault.kind != NOTHING and not done and not case.ends_after:
+    elif fault.kind != NOTHING and not result and not case.ends_after:
         named = any(part in ended.err for part in ("out", "games.log", "tmp"))
         if ended.code != 1 or not named:
             wrong.append(f"exit code {ended.code}, said {last!r}")
@@ -272,9 +272,9 @@ def _wrong_files(case: Case, fault: Fault, before: Files, now: Files, whole: Fil
             wrong.append(f"{name} is neither old nor new ({len(data)} bytes)")
     wrong += [f"{name} is gone" for name in before if name not in now]
     new = [name for name in whole if name != case.log and before.get(name) != whole[name]]
-    done = [name for name in new if now.get(name) == whole[name]]
-    if fault.kind in ("disk full", INTERRUPT) and 0 < len(done) < len(new) and case.together:
-        wrong.append(f"{len(done)} of {len(new)} files are new, the others old")
+    names = [name for name in new if now.get(name) == whole[name]]
+    if fault.kind in ("disk full", INTERRUPT) and 0 < len(names) < len(new) and case.together:
+        wrong.append(f"{len(names)} of {len(new)} files are new, the others old")
     return wrong
 
 

@@ -77,13 +77,13 @@ class Case:
 @cache
 def cases() -> Mapping[str, Case]:
     """Every case by its id."""
-    found: dict[str, Case] = {}
+    values: dict[str, Case] = {}
     for path in sorted((CORPUS / "cases").glob("*.yaml")):
         for entry in yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader):
             case = Case(**entry)
-            assert case.id not in found, f"{path.name}: the case {case.id} stands there twice"
-            found[case.id] = case
-    return found
+            assert case.id not in values, f"{path.name}: the case {case.id} stands there twice"
+            values[case.id] = case
+    return values
 
 
 def build(case: Case, folder: Path) -> None:
@@ -115,12 +115,12 @@ def build(case: Case, folder: Path) -> None:
 def told(problem: Problem) -> dict[str, str]:
     """A finding as the corpus writes it."""
     at = str(problem.where).replace(str(TEMPLATES), "TEMPLATES").removeprefix("pack/")
-    found = {"at": at, "rule": problem.rule, "message": problem.message.replace(str(TEMPLATES), "TEMPLATES")}
+    values = {"at": at, "rule": problem.rule, "message": problem.message.replace(str(TEMPLATES), "TEMPLATES")}
     if problem.hint:
-        found["hint"] = problem.hint
+        values["hint"] = problem.hint
     if problem.severity is not Severity.ERROR:
-        found["severity"] = problem.severity.word
-    return found
+        values["severity"] = problem.severity.word
+    return values
 
 
 def listed(findings: Sequence[Mapping[str, str]]) -> str:
@@ -206,9 +206,9 @@ class QuickFaces(Faces):
         key = (template, repr(by_name(values)), size, type_scale)
         if self._of_base and key in self.sound:
             return Drawing(*size)
-        told = len(self.report)
+        count = len(self.report)
         drawing = super().face(template, values, size, origins, type_scale)
-        if self._of_base and drawing is not None and len(self.report) == told:
+        if self._of_base and drawing is not None and len(self.report) == count:
             self.sound.add(key)
         return drawing
 
@@ -260,9 +260,9 @@ def test_each_wrong_pack_gives_exactly_its_findings(name: str, here: Path, said:
     result = CliRunner().invoke(app, command(case, output))
 
     assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
-    found = [told(problem) for problem in said[0]]
-    wanted = [_whole(dict(finding), found) for finding in case.expected]
-    assert sorted(map(str, found)) == sorted(map(str, wanted)), f"found instead:\n{listed(found)}"
+    results = [told(problem) for problem in said[0]]
+    target = [_whole(dict(finding), results) for finding in case.expected]
+    assert sorted(map(str, results)) == sorted(map(str, target)), f"found instead:\n{listed(results)}"
     assert result.exit_code == (0 if case.good else case.code)
     for finding in case.expected:
         assert finding["message"] in result.output
@@ -307,9 +307,9 @@ def spoil(folder: Path, name: str) -> Path:
 def test_a_good_kit_ends_with_0(tmp_path: Path) -> None:
     """A sound pack is printed, and the file is named."""
     spoil(tmp_path, "good-base")
-    done = call_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", "--only", "counters", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"kits{os.sep}skirmish-counters.pdf: ")
+    result = call_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", "--only", "counters", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith(f"kits{os.sep}skirmish-counters.pdf: ")
     assert (tmp_path / "kits" / "skirmish-counters.pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -321,21 +321,21 @@ def test_a_bad_kit_ends_with_1_and_keeps_the_earlier_one(tmp_path: Path) -> None
     before = {p.name: p.read_bytes() for p in (tmp_path / "kits").iterdir()}
     shutil.rmtree(tmp_path / "pack")
     spoil(tmp_path, "template-unknown-name")
-    done = run_cli(*ask, cwd=tmp_path)
-    assert done.returncode == 1
-    assert done.stderr.splitlines()[0] == (
+    result = run_cli(*ask, cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stderr.splitlines()[0] == (
         "pack/templates/ibb/marker.svg.j2:9:139: error: the name figur is not known here. "
         "Did you mean figure? [draw:name]"
     )
-    assert done.stderr.splitlines()[-1] == "1 error; nothing was written."
+    assert result.stderr.splitlines()[-1] == "1 error; nothing was written."
     assert {p.name: p.read_bytes() for p in (tmp_path / "kits").iterdir()} == before
 
 
 def test_a_fault_is_shown_with_its_line(tmp_path: Path) -> None:
     """Under a finding stands the line at fault, with a mark under the column."""
     spoil(tmp_path, "unit-misspelt")
-    done = call_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", cwd=tmp_path)
-    lines = done.stderr.splitlines()
+    result = call_cli("kit", "skirmish", "--pack", "pack", "-o", "kits", cwd=tmp_path)
+    lines = result.stderr.splitlines()
     assert lines[1] == "      - {side: red, unit: gobblins, count: 2, zone: woods, formation: tribe}"
     assert lines[2].index("^") == lines[1].index("gobblins")
 
@@ -374,11 +374,11 @@ def test_wrong_usage_ends_with_2(arguments: Sequence[str], said_of_it: str, here
 )
 def test_a_call_that_cannot_be_read_is_told_in_one_line(words: str, said_of_it: str, tmp_path: Path) -> None:
     """Like every other fault: no box, no usage, exit code 2."""
-    done = call_cli(*words.split(), cwd=tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"ibbprint: {said_of_it}")
-    assert done.stderr.count("\n") == 1
-    assert done.stdout == ""
+    result = call_cli(*words.split(), cwd=tmp_path)
+    assert result.returncode == 2
+    assert result.stderr.startswith(f"ibbprint: {said_of_it}")
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -444,15 +444,15 @@ def schema(kind: str) -> dict[str, Any]:
     """The JSON Schema of a kind of file, as `ibbprint schema` prints it."""
     result = CliRunner().invoke(app, ["schema", kind])
     assert result.exit_code == 0, result.output
-    made: dict[str, Any] = json.loads(result.output)
-    return made
+    data: dict[str, Any] = json.loads(result.output)
+    return data
 
 
 @cache
 def validator(kind: str) -> Draft202012Validator:
-    made = schema(kind)
-    Draft202012Validator.check_schema(made)
-    return Draft202012Validator(made)
+    result = schema(kind)
+    Draft202012Validator.check_schema(result)
+    return Draft202012Validator(result)
 
 
 class _CoreLoader(yaml.SafeLoader):
@@ -476,16 +476,16 @@ def typed(path: Path) -> Any:
 
 def shipped_files() -> dict[str, tuple[str, Path]]:
     """Every shipped file and every file of the base pack with its kind."""
-    found = {f"data/{p.name}": (p.stem, p) for p in sorted(DATA.glob("*.yaml"))}
+    results = {f"data/{p.name}": (p.stem, p) for p in sorted(DATA.glob("*.yaml"))}
     for folder in (SCENARIOS, SCENARIOS / "as-printed", BASE / "scenarios"):
-        found |= {
+        results |= {
             f"{folder.parent.name}/{folder.name}/{p.name}": ("scenario", p) for p in sorted(folder.glob("*.yaml"))
         }
     for folder in (SCENARIOS / "maps", BASE / "maps"):
-        found |= {f"{folder.parent.name}/maps/{p.name}": ("map", p) for p in sorted(folder.glob("*.yaml"))}
+        results |= {f"{folder.parent.name}/maps/{p.name}": ("map", p) for p in sorted(folder.glob("*.yaml"))}
     for folder in (TEMPLATES, BASE / "templates"):
-        found[f"{folder.parent.name}/style.yaml"] = ("style", folder / "style.yaml")
-    return found | {f"base/{p.name}": (p.stem, p) for p in sorted(BASE.glob("*.yaml"))}
+        results[f"{folder.parent.name}/style.yaml"] = ("style", folder / "style.yaml")
+    return results | {f"base/{p.name}": (p.stem, p) for p in sorted(BASE.glob("*.yaml"))}
 
 
 @pytest.mark.parametrize("name", shipped_files())

@@ -202,10 +202,10 @@ def ended(folder: Path, *, seconds: int = 10, megabytes: int = 500) -> str:
         "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, ran.returncode)\nprint(ran.stderr)"
     )
     ran = subprocess.run([sys.executable, "-c", measured], cwd=folder, capture_output=True, text=True, check=True)
-    figures, _, said = ran.stdout.partition("\n")
+    figures, _, output = ran.stdout.partition("\n")
     used, peak, code = map(float, figures.split())
-    assert (used <= seconds, peak <= megabytes, code) == (True, True, 1), f"{figures}: {said[-800:]}"
-    return said
+    assert (used <= seconds, peak <= megabytes, code) == (True, True, 1), f"{figures}: {output[-800:]}"
+    return output
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -335,9 +335,9 @@ def test_the_last_of_a_ring_of_tables_is_looked_up_too(tables: int, game: Path) 
 
 def test_rows_are_over_before_values(game: Path) -> None:
     table(game, 5_100, 80)
-    said = checked(game)
-    assert "g/tables/big.csv:5002:1: error: a table has at most 5,000 rows." in said
-    assert "400000" not in said
+    report = checked(game)
+    assert "g/tables/big.csv:5002:1: error: a table has at most 5,000 rows." in report
+    assert "400000" not in report
 
 
 LISTS: dict[str, tuple[str, str, str]] = {
@@ -351,10 +351,10 @@ LISTS: dict[str, tuple[str, str, str]] = {
 
 @pytest.mark.parametrize("what", LISTS)
 def test_lists_of_a_game_have_limits(what: str, game: Path) -> None:
-    old, new, said = LISTS[what]
+    old, new, output = LISTS[what]
     head(game, old, new)
     printout = checked(game)
-    assert said in printout
+    assert output in printout
     assert len(printout) < 400_000
 
 
@@ -363,9 +363,9 @@ def test_wrong_names_beyond_the_comparisons_are_reported_without_a_hint(
 ) -> None:
     monkeypatch.setattr(ledger, "MOST_COMPARED", 100)
     head(game, "columns:\n", "".join(f"  unitz{number}: {{a: text}}\n" for number in range(60)))
-    said = checked(game)
-    assert said.count("there is no table 'unitz") == 60
-    assert 0 < said.count("Did you mean units?") < 60
+    report = checked(game)
+    assert report.count("there is no table 'unitz") == 60
+    assert 0 < report.count("Did you mean units?") < 60
 
 
 def test_the_sound_faces_of_a_game_over_its_account_are_none(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -403,13 +403,13 @@ def test_too_many_rows_are_named_before_too_many_values(form: str, game: Path) -
 
 
 def test_a_text_with_too_many_figures_is_refused_before_they_are_drawn(game: Path) -> None:
-    shown = "\n\n".join(["![a](figure:map)"] * (MOST_FIGURES + 1))
+    printed = "\n\n".join(["![a](figure:map)"] * (MOST_FIGURES + 1))
     text = next((game / "texts").glob("*.md.j2"))
-    text.write_text(shown, encoding="utf-8")
+    text.write_text(printed, encoding="utf-8")
     with at_most(yards=1000):
-        made = ibbprint.kit(str(game), output=game.parent / "out")
-    assert any(f"{MOST_FIGURES} are the most" in problem.message for problem in made.report)
-    assert made.path is None
+        result = ibbprint.kit(str(game), output=game.parent / "out")
+    assert any(f"{MOST_FIGURES} are the most" in problem.message for problem in result.report)
+    assert result.path is None
 
 
 ROW_OF_A_ROSTER = dict.fromkeys(("name", "command", "figures", "quality", "temperament", "armour", "weapon"), "?")
@@ -423,20 +423,20 @@ def test_rows_of_a_roster_are_counted_before_its_values_are_read(form: str, tmp_
     if form == "yaml":
         row = ", ".join(f'{name}: "?"' for name in names)
         path.write_text("roster:\n  name: A\n  units:\n" + f"    - {{{row}}}\n" * rows, encoding="utf-8")
-        said = "units takes at most 2000 entries; it has 2100."
+        text = "units takes at most 2000 entries; it has 2100."
     elif form == "txt":
         path.write_text("Battle Turn roster: A\n" + "  Reeds: ? poor, spears\n" * rows, encoding="utf-8")
-        said = "the roster has more than 2000 lines."
+        text = "the roster has more than 2000 lines."
     elif form == "xlsx":
         cells = ["".join(map(text_cell, line)) for line in (names, ["?"] * len(names))]
         path.write_bytes(packed(parts(f"<row>{cells[0]}</row>" + f"<row>{cells[1]}</row>" * rows)))
-        said = "a table has at most 2,000 rows."
+        text = "a table has at most 2,000 rows."
     else:
         mark = {"csv": ",", "tsv": "\t"}[form]
         path.write_text(f"{mark.join(names)}\n" + f"{mark.join('?' * len(names))}\n" * rows, encoding="utf-8")
-        said = "a table has at most 2,000 rows."
+        text = "a table has at most 2,000 rows."
     check = ibbprint.check(str(path), game="battle-turn")
-    assert [problem.message for problem in check.report.errors] == [said]
+    assert [problem.message for problem in check.report.errors] == [text]
 
 
 @pytest.mark.parametrize("form", ["txt", "csv", "md", "yaml"])
@@ -450,8 +450,8 @@ def test_rows_of_a_list_are_counted_before_its_entries_are_read(form: str, tmp_p
     }
     path.write_text(text[form], encoding="utf-8")
     check = ibbprint.check(str(path), game="ibb")
-    said = {"yaml": "entries takes at most 2000 entries; it has 2100."}.get(form, "the list has more than 2000 lines.")
-    assert [problem.message for problem in check.report.errors] == [said]
+    value = {"yaml": "entries takes at most 2000 entries; it has 2100."}.get(form, "the list has more than 2000 lines.")
+    assert [problem.message for problem in check.report.errors] == [value]
 
 
 def test_rows_of_tables_in_a_text_are_counted_before_their_cells(game: Path) -> None:

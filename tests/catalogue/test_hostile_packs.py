@@ -115,9 +115,9 @@ DRAWN = {
 def test_a_drawing_that_is_too_much_is_refused_with_a_sentence(case: str) -> None:
     """Soon, with a place, and with no more faults than a report shows."""
     inside, sentence = REFUSED[case]
-    found = drawn(inside)
-    assert 0 < len(found) <= MAX_FAULTS
-    assert any(sentence in message for message in found), found[:3]
+    result = drawn(inside)
+    assert 0 < len(result) <= MAX_FAULTS
+    assert any(sentence in message for message in result), result[:3]
 
 
 @pytest.mark.parametrize("case", DRAWN)
@@ -127,8 +127,8 @@ def test_a_drawing_that_may_be_is_drawn(case: str) -> None:
 
 def test_what_is_used_again_and_has_a_fault_is_told_once() -> None:
     """A path that is broken at its end is not looked through for every use of it."""
-    said = drawn(f'<path id="a" d="M0 0L{"1 1 " * 40_000}X"/>' + '<use href="#a"/>' * 100)
-    assert len(said) == 2, said  # where it stands, and where it is used
+    text = drawn(f'<path id="a" d="M0 0L{"1 1 " * 40_000}X"/>' + '<use href="#a"/>' * 100)
+    assert len(text) == 2, text  # where it stands, and where it is used
 
 
 def test_a_symbol_in_very_many_looks_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,12 +156,12 @@ def test_drawings_that_share_a_memory_have_a_limit_together(monkeypatch: pytest.
     """What no two faces have in common is not kept without end."""
     monkeypatch.setattr("ibbprint.drawing.svg_events.MAX_POINTS", 5000)
     memory = Memory()
-    said = []
+    results = []
     for number in range(20):
         _, faults = read_svg(f"{HEAD}{path(f'M{number} 0' + 'h1' * 400)}</svg>", size=(9, 9), memory=memory)
-        said += [fault.message for fault in faults]
-    assert said
-    assert all("all drawings together have more than 5,000 points" in message for message in said)
+        results += [fault.message for fault in faults]
+    assert results
+    assert all("all drawings together have more than 5,000 points" in message for message in results)
 
 
 @pytest.mark.parametrize("at", ["0:99999999999999999999999:3", "x:y", "1", "::", "0:1:2:3", "-1:2:3", "7:7:7"])
@@ -237,9 +237,9 @@ TEXTS = {
 
 @pytest.mark.parametrize("case", TEXTS)
 def test_a_text_that_is_too_much_is_refused_at_its_line(case: str, tmp_path: Path) -> None:
-    text, said = TEXTS[case]
-    (found,) = laid_out(text, tmp_path / "x.md")
-    assert said in found
+    text, output = TEXTS[case]
+    (result,) = laid_out(text, tmp_path / "x.md")
+    assert output in result
 
 
 def test_a_box_of_the_booklet_has_the_limits_of_a_text() -> None:
@@ -257,8 +257,8 @@ def test_a_box_of_the_booklet_has_the_limits_of_a_text() -> None:
 def test_a_table_with_more_columns_than_fit_is_refused(tmp_path: Path) -> None:
     """Forty columns on a sheet, twenty in each of two columns of it; one more is a message, not a traceback."""
     assert laid_out(table(MAX_COLUMNS, 2), tmp_path / "x.md") == []
-    (found,) = laid_out(table(MAX_COLUMNS, 2), tmp_path / "x.md", columns=2)
-    assert "no more than 21 fit side by side" in found
+    (result,) = laid_out(table(MAX_COLUMNS, 2), tmp_path / "x.md", columns=2)
+    assert "no more than 21 fit side by side" in result
 
 
 @pytest.mark.parametrize(
@@ -299,18 +299,18 @@ def test_a_pack_whose_faces_ask_for_too_much_is_refused(case: str, pack: Path, m
     face.write_text(FACES[case] + face.read_text(encoding="utf-8"), encoding="utf-8")
     twice = "{% include 'ibb/b.j2' %}" * 2
     (face.parent / "b.j2").write_text(f"{{% set n=n-1 %}}{{% if n>0 %}}{twice}{{% endif %}}", encoding="utf-8")
-    done = call_cli("kit", "goose-common", "--pack", str(pack), "--only", "counters", "-o", "o")
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr + done.stdout
+    result = call_cli("kit", "goose-common", "--pack", str(pack), "--only", "counters", "-o", "o")
+    assert result.returncode == 1
+    assert "Traceback" not in result.stderr + result.stdout
     name = "b.j2" if case == "include-self" else "unit.svg.j2"
     assert f"p/templates/ibb/{name}:1:1: error: the template cannot be filled in: it takes more than 200,000 steps" in (
-        done.stderr + done.stdout
+        result.stderr + result.stdout
     )
     assert not list(pack.parent.glob("o/*.pdf"))
 
 
 def test_a_pack_whose_crib_has_a_wide_table_is_refused(pack: Path) -> None:
     (pack / "templates" / "ibb" / "crib.md.j2").write_text(table(2000, 50), encoding="utf-8")
-    done = call_cli("kit", "goose-common", "--pack", str(pack), "--only", "crib", "-o", "o")
-    assert done.returncode == 1
-    assert "p/templates/ibb/crib.md.j2:1:1: error: the table has more than 40 columns." in done.stderr + done.stdout
+    result = call_cli("kit", "goose-common", "--pack", str(pack), "--only", "crib", "-o", "o")
+    assert result.returncode == 1
+    assert "p/templates/ibb/crib.md.j2:1:1: error: the table has more than 40 columns." in result.stderr + result.stdout

@@ -69,8 +69,8 @@ def read(folder: Path) -> Report:
 def test_every_name_without_an_entry_is_reported_where_it_stands(tmp_path: Path) -> None:
     """One name, a list, the keys of a mapping, parts of an entry and lists of parts; what `also` allows is allowed."""
     report = read(tmp_path)
-    said = {(problem.where.line, problem.where.column, problem.rule, problem.message) for problem in report}
-    assert said >= {
+    lines = {(problem.where.line, problem.where.column, problem.rule, problem.message) for problem in report}
+    assert lines >= {
         (3, 46, "ref:yard", "The lugger was built at 'west-key', which is no yard."),
         (3, 24, "ref:boat", "there is no boat 'luger'."),
         (6, 22, "ref:boat", "there is no boat 'prem'."),

@@ -41,8 +41,8 @@ def cell(value: Any, more: str = "") -> str:
         kind = f'office:value-type="float" calcext:value-type="float" office:value="{value!r}"'
     else:
         kind = 'office:value-type="string"'
-    shown = "".join(f"<text:p>{escape(line)}</text:p>" for line in str(value).split("\n"))
-    return f"<table:table-cell {kind}{more}>{shown}</table:table-cell>"
+    text = "".join(f"<text:p>{escape(line)}</text:p>" for line in str(value).split("\n"))
+    return f"<table:table-cell {kind}{more}>{text}</table:table-cell>"
 
 
 def content(rows: str, before: str = "") -> dict[str, str]:
@@ -77,13 +77,13 @@ VALUES = st.one_of(
 
 @given(st.lists(st.lists(VALUES, max_size=4), max_size=5))
 def test_the_same_cells_are_the_same_table_in_either_format(rows: list[list[Any]]) -> None:
-    book, made = Workbook(), io.BytesIO()
+    book, result = Workbook(), io.BytesIO()
     for line, values in enumerate(rows, start=1):
         for column, value in enumerate(values, start=1):
             book.worksheets[0].cell(line, column, value)
-    book.save(made)
+    book.save(result)
     ours = "".join(row(*map(cell, values)) for values in rows)
-    assert rows_of(ours) == workbook.first_sheet(made.getvalue(), ROWS).rows
+    assert rows_of(ours) == workbook.first_sheet(result.getvalue(), ROWS).rows
 
 
 def test_repeated_cells_and_rows_are_there_as_often_as_they_say_and_empty_ones_end_no_table() -> None:
@@ -108,14 +108,14 @@ def test_comments_and_drawings_in_a_cell_are_no_value_and_spaces_and_lines_are()
 
 def test_merged_cells_and_dates_are_reported_at_their_place(tmp_path: Path) -> None:
     merged = ' table:number-columns-spanned="2" table:number-rows-spanned="3"'
-    shown = "<text:p>18 June</text:p>"
-    day = f'<table:table-cell office:value-type="date" office:date-value="1815-06-18">{shown}</table:table-cell>'
+    text = "<text:p>18 June</text:p>"
+    day = f'<table:table-cell office:value-type="date" office:date-value="1815-06-18">{text}</table:table-cell>'
     path = tmp_path / "units.ods"
     path.write_bytes(packed(content(row(cell("id"), cell("day")) + row(cell("a", merged), day))))
     report = Report()
     read_spreadsheet(path, report, "units")
-    said = [f"{each.where.line}:{each.where.column} {each.message}" for each in report.errors]
-    assert said == [
+    lines = [f"{each.where.line}:{each.where.column} {each.message}" for each in report.errors]
+    assert lines == [
         "2:1 the cells A2:B4 are merged.",
         "2:2 the spreadsheet has turned this cell into a date or a time: 18 June.",
     ]
@@ -131,11 +131,11 @@ NEVER = {
 
 def _formula_sheet() -> bytes:
     """A table whose formula openpyxl writes, which works none out."""
-    book, made = Workbook(), io.BytesIO()
+    book, result = Workbook(), io.BytesIO()
     for line in (("id", "attack"), ("guard", "=2+3")):
         book.worksheets[0].append(line)
-    book.save(made)
-    return made.getvalue()
+    book.save(result)
+    return result.getvalue()
 
 
 @pytest.mark.parametrize("columns", ["", "columns: {units: {attack: whole}}\n"], ids=["no type", "whole"])
@@ -150,10 +150,10 @@ def test_a_formula_without_a_stored_result_is_an_error_at_its_cell(ending: str, 
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><text x="2" y="9">{{ attack }}</text></svg>'
     )
     (tmp_path / "fort" / f"units.{ending}").write_bytes(NEVER[ending]())
-    made = call_cli("kit", str(tmp_path / "fort"), "-o", str(tmp_path / "fort.pdf"))
-    assert made.returncode == 1
-    assert f"units.{ending}:2:2: error: the result of this formula is not in the file." in made.stderr
-    assert made.stderr.count("error:") == 1
+    result = call_cli("kit", str(tmp_path / "fort"), "-o", str(tmp_path / "fort.pdf"))
+    assert result.returncode == 1
+    assert f"units.{ending}:2:2: error: the result of this formula is not in the file." in result.stderr
+    assert result.stderr.count("error:") == 1
 
 
 @pytest.mark.parametrize("result", ['<c t="str"><f>A1</f><v></v></c>', "<c><f>A1</f><v>0</v></c>"])

@@ -55,9 +55,9 @@ def opened(*packs: Path) -> Catalogue:
 
 
 def shelves(catalogue: Catalogue, kind: Kind[Any]) -> dict[str, Any]:
-    found = {name: entry.value for name, entry in catalogue.shelf(kind).entries.items()}
+    values = {name: entry.value for name, entry in catalogue.shelf(kind).entries.items()}
     assert catalogue.report.ok, "\n".join(map(str, catalogue.report))
-    return found
+    return values
 
 
 @cache
@@ -66,8 +66,8 @@ def as_shipped(kind: str) -> dict[str, Any]:
 
 
 def shipped(name: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = plain(DATA / f"{name}.yaml")[name]
-    return found
+    result: list[dict[str, Any]] = plain(DATA / f"{name}.yaml")[name]
+    return result
 
 
 def one_of(name: str) -> dict[str, Any]:
@@ -114,12 +114,12 @@ def test_the_upper_of_two_packs_counts(name: str, tmp_path: Path) -> None:
     first = make_pack(tmp_path / "first", {f"{name}.yaml": {name: [altered(name, one_of(name))]}})
     second = make_pack(tmp_path / "second", {f"{name}.yaml": {name: [one_of(name)]}})
     key = one_of(name)[Catalogue.KINDS[name].key]
-    shown = {
+    text = {
         order: getattr(shelves(opened(*order), Catalogue.KINDS[name])[key], field)
         for order in ((first, second), (second, first))
     }
-    assert shown[first, second] == getattr(as_shipped(name)[key], field)
-    assert shown[second, first] != shown[first, second]
+    assert text[first, second] == getattr(as_shipped(name)[key], field)
+    assert text[second, first] != text[first, second]
 
 
 def test_a_pack_has_a_combat_table_of_its_own(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_table_holds_what_a_yaml_file_holds(name: str, tmp_path: Path) -> None
     writer.writerows(rows)
     laid = opened(make_pack(tmp_path / "pack", {f"{name}.csv": written.getvalue()}))
     assert shelves(laid, Catalogue.KINDS[name]) == {
-        id: value if name != "telling" else value.model_copy(update={"say": [one.strip() for one in value.say]})
+        id: value if name != "telling" else value.model_copy(update={"say": [item.strip() for item in value.say]})
         for id, value in as_shipped(name).items()
     }
     assert all(entry.source.file.endswith(".csv") for entry in laid.shelf(Catalogue.KINDS[name]).entries.values())
@@ -169,9 +169,9 @@ def test_a_table_of_what_no_row_can_hold_is_refused_with_the_file_to_write(name:
     """The combat table, and the lists that docs/designing.md names."""
     report = Report()
     Catalogue.open([make_pack(tmp_path / "pack", {f"{name}.csv": "id,name\nmine,Mine\n"})], [], report)
-    (told,) = map(str, report)
-    assert f"{name} cannot be a table" in told
-    assert f"Write it as {name}.yaml" in told
+    (output,) = map(str, report)
+    assert f"{name} cannot be a table" in output
+    assert f"Write it as {name}.yaml" in output
     assert name == "crt" or f"`{name}`" in (ROOT / "docs" / "designing.md").read_text(encoding="utf-8")
 
 
@@ -180,7 +180,7 @@ def held(schema: Mapping[str, Any], names: Mapping[str, Any]) -> bool:
     schema = names.get(schema.get("$ref", "").rpartition("/")[2], schema)
     choices = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
     if choices:
-        return any(held(one, names) for one in choices)
+        return any(held(choice, names) for choice in choices)
     return schema.get("type") != "array" and all(
         held(schema["properties"][field], names) for field in schema.get("required", ())
     )

@@ -94,18 +94,20 @@ def problems(said: str) -> list[str]:
 def test_a_pack_of_an_unknown_game_says_so(call: str, pack: Path) -> None:
     """Nothing else is said of it: neither that the scenario is not there, nor that the pack is of another game."""
     change(pack / "pack.yaml", "game: ibb", "game: hedgerow")
-    done = cli(*call.split())
-    assert done.exit_code == 1
+    result = cli(*call.split())
+    assert result.exit_code == 1
     place = next(n for n, line in enumerate((pack / "pack.yaml").read_text().splitlines(), 1) if "hedgerow" in line)
-    assert problems(done.output) == [f"mypack/pack.yaml:{place}:9: error: there is no game 'hedgerow'. Known: {GAMES}."]
+    assert problems(result.output) == [
+        f"mypack/pack.yaml:{place}:9: error: there is no game 'hedgerow'. Known: {GAMES}."
+    ]
 
 
 def test_the_nearest_game_is_named_and_a_scenario_of_an_unknown_one_says_so_too(pack: Path) -> None:
     change(pack / "scenarios" / "goose-common.yaml", "  id: goose-common", "  id: goose-common\n  game: ayrene-woods")
-    (said,) = problems(cli("kit", "mypack/scenarios/goose-common.yaml", "--pack", "mypack").output)
-    assert "there is no game 'ayrene-woods'. Did you mean ayrenes-woods?" in said
-    assert f"Known: {GAMES}." in said
-    assert said.startswith("mypack/scenarios/goose-common.yaml:")
+    (text,) = problems(cli("kit", "mypack/scenarios/goose-common.yaml", "--pack", "mypack").output)
+    assert "there is no game 'ayrene-woods'. Did you mean ayrenes-woods?" in text
+    assert f"Known: {GAMES}." in text
+    assert text.startswith("mypack/scenarios/goose-common.yaml:")
 
 
 # --- a table of one's own -------------------------------------------------------------------------------------------
@@ -126,12 +128,12 @@ TABLE = """crt:
 def test_what_a_table_of_a_pack_lacks_is_told_at_the_table_once(pack: Path) -> None:
     """The shipped kinds of ground are not at fault: every row that they take and it has not is named, with them."""
     put(pack / "crt.yaml", TABLE)
-    done = cli("kit", "mypack", "--only", "crt")
-    (said,) = [line for line in problems(done.output) if ": error:" in line]
-    assert said.startswith("mypack/crt.yaml:4:3: ")
-    assert "the table lacks rows that terrain needs: 'clear' (Clear" in said
-    assert "'woods'" not in said, "it has this row"
-    assert "ibbprint/systems" not in done.output
+    result = cli("kit", "mypack", "--only", "crt")
+    (text,) = [line for line in problems(result.output) if ": error:" in line]
+    assert text.startswith("mypack/crt.yaml:4:3: ")
+    assert "the table lacks rows that terrain needs: 'clear' (Clear" in text
+    assert "'woods'" not in text, "it has this row"
+    assert "ibbprint/systems" not in result.output
 
 
 def test_ground_of_the_same_pack_that_takes_no_row_of_the_table_is_at_fault_itself(pack: Path) -> None:
@@ -141,9 +143,9 @@ def test_ground_of_the_same_pack_that_takes_no_row_of_the_table_is_at_fault_itse
         pack / "terrain.yaml",
         "terrain:\n  - {id: clear, name: Clear, cost: 1, penalty: 0, crt_row: claer, rules: [A-71]}\n",
     )
-    said = [line for line in problems(cli("kit", "mypack", "--only", "crt").output) if "claer" in line]
-    assert len(said) == 1
-    assert said[0].startswith("mypack/terrain.yaml:2:")
+    lines = [line for line in problems(cli("kit", "mypack", "--only", "crt").output) if "claer" in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("mypack/terrain.yaml:2:")
 
 
 # --- the order of battle as a table ---------------------------------------------------------------------------------
@@ -159,11 +161,11 @@ def test_the_table_of_an_order_of_battle_in_the_docs_prints_as_it_says(pack: Pat
     scenario = pack / "scenarios" / "goose-common.yaml"
     written = scenario.read_text(encoding="utf-8")
     put(scenario, re.sub(r"\nforces:\n(  - .*\n)+", "\nforces: forces.csv\n", written))
-    done = cli("kit", "mypack", "--only", "counters", "-o", "kits")
-    assert done.exit_code == 0, done.output
+    result = cli("kit", "mypack", "--only", "counters", "-o", "kits")
+    assert result.exit_code == 0, result.output
     chits = 2
     counts = [int(row["count"] or 1) for row in csv.DictReader(table.splitlines())]
-    assert f"{sum(counts) + chits} counters" in done.output
+    assert f"{sum(counts) + chits} counters" in result.output
     explained = {
         name
         for cell in re.findall(r"^\| (`.*?) \|", text.partition("### A face")[0], re.MULTILINE)
@@ -194,8 +196,8 @@ def _order_of_battle(pack: Path, form: str, rows: Sequence[Sequence[str]] = ROWS
     else:
         forces = [{**row, "hexes": row["hexes"].split()} for row in cells]
     text = scenario.read_text(encoding="utf-8")
-    made = yaml.safe_dump({"forces": forces}, default_style='"', sort_keys=False)
-    put(scenario, re.sub(r"\nforces:\n(  - .*\n)+", lambda _: f"\n{made}", text))
+    result = yaml.safe_dump({"forces": forces}, default_style='"', sort_keys=False)
+    put(scenario, re.sub(r"\nforces:\n(  - .*\n)+", lambda _: f"\n{result}", text))
 
 
 @pytest.mark.parametrize("form", ["table", "list"])
@@ -205,10 +207,10 @@ def test_every_fault_of_a_row_is_told_in_one_run_and_nothing_is_found_in_what_is
 ) -> None:
     """A table and a list of forces are told alike; no finding rests on a line that could not be read."""
     _order_of_battle(pack, form)
-    done = cli(command, "goose-common", "--pack", "mypack")
-    assert done.exit_code == 1
-    said = sorted(line.partition("error: ")[2] for line in problems(done.output))
-    assert [line.partition(". ")[0].rstrip(".") for line in said] == [
+    result = cli(command, "goose-common", "--pack", "mypack")
+    assert result.exit_code == 1
+    names = sorted(line.partition("error: ")[2] for line in problems(result.output))
+    assert [line.partition(". ")[0].rstrip(".") for line in names] == [
         "'2-2' is not a valid rating",
         "'303' is not a valid hex",
         "'Hither' is not a valid id",
@@ -220,25 +222,25 @@ def test_every_fault_of_a_row_is_told_in_one_run_and_nothing_is_found_in_what_is
         "there is no unit 'trolls'",
         "village-elder has no rating of this kind",
     ]
-    assert "Set-up:" not in done.output
-    assert "Did you mean hither?" in done.output
+    assert "Set-up:" not in result.output
+    assert "Did you mean hither?" in result.output
 
 
 def test_a_table_that_breaks_off_has_no_findings(pack: Path) -> None:
     """The rows below quotes that are never closed are not read: nothing is found in those above."""
     _order_of_battle(pack, "table", (ROWS[0],), tail='"nether,pitchforks-q1\n')
-    done = cli("check", "mypack")
-    assert len(problems(done.output)) == 1
-    assert "Set-up:" not in done.output
+    result = cli("check", "mypack")
+    assert len(problems(result.output)) == 1
+    assert "Set-up:" not in result.output
 
 
 def test_a_leader_is_not_alone_where_a_unit_of_his_side_is_not_known(pack: Path) -> None:
     unknown = ("hither", "trolls", "1", "0304", "hither-levy", "", "")
     _order_of_battle(pack, "table", (ROWS[0], unknown, (*ROWS[3][:6], "")))
-    done = cli("check", "mypack")
-    assert "there is no unit 'trolls'" in done.output
-    assert "Dame Oda, a captain, is alone" not in done.output
-    assert "Old Wilm, a captain, is alone" in done.output
+    result = cli("check", "mypack")
+    assert "there is no unit 'trolls'" in result.output
+    assert "Dame Oda, a captain, is alone" not in result.output
+    assert "Old Wilm, a captain, is alone" in result.output
 
 
 @pytest.mark.parametrize(
@@ -248,8 +250,8 @@ def test_a_leader_is_not_alone_where_a_unit_of_his_side_is_not_known(pack: Path)
 def test_a_hex_that_lost_its_first_0_gets_the_advice_for_its_file(form: str, hint: str, pack: Path) -> None:
     """Quotes are for YAML; a column of a spreadsheet is formatted as text."""
     _order_of_battle(pack, form)
-    (told,) = [line for line in problems(cli("check", "mypack").output) if "'303'" in line]
-    assert told.endswith(hint)
+    (message,) = [line for line in problems(cli("check", "mypack").output) if "'303'" in line]
+    assert message.endswith(hint)
 
 
 def test_a_faulty_row_of_units_is_a_unit_all_the_same(pack: Path) -> None:
@@ -264,8 +266,8 @@ def test_a_faulty_row_of_units_is_a_unit_all_the_same(pack: Path) -> None:
 
 def test_a_row_without_an_id_may_be_any_unit(pack: Path) -> None:
     change(pack / "units.csv", "\nmillers-q2,", "\n,")
-    (told,) = problems(cli("check", "mypack").output)
-    assert told.endswith("id is empty in this row.")
+    (message,) = problems(cli("check", "mypack").output)
+    assert message.endswith("id is empty in this row.")
 
 
 def test_an_unknown_game_hides_nothing_else_of_the_head_of_a_pack(pack: Path) -> None:
@@ -282,9 +284,9 @@ def test_check_tells_of_a_symbol_that_is_nowhere(pack: Path) -> None:
     """As kit does, without drawing; of a unit too that the scenario does not use."""
     assert cli("check", "mypack").exit_code == 0
     change(pack / "units.csv", ",axemen,", ",axmen,")
-    done = cli("check", "mypack")
-    assert done.exit_code == 1
-    assert "units.csv:5:28: error: there is no symbol 'axmen'. Did you mean axemen? [draw:symbol]" in done.output
+    result = cli("check", "mypack")
+    assert result.exit_code == 1
+    assert "units.csv:5:28: error: there is no symbol 'axmen'. Did you mean axemen? [draw:symbol]" in result.output
     change(pack / "units.csv", ",axmen,", ",axemen,")
     put(pack / "templates" / "symbols" / "goose.svg", "<svg/>")
     change(pack / "units.csv", ",heavy-infantry,", ",gose,")
@@ -346,15 +348,15 @@ def test_files_of_a_pack_that_nothing_reads_are_named_with_what_may_be_meant(
     call: str, pack: Path, one_round: None
 ) -> None:
     unread(pack)
-    said = {
+    lines = {
         line.partition(": ")[0]: line.rpartition(". ")[0].rpartition(" reads this ")[2] and line
         for line in cli(*call.split()).output.splitlines()
         if "nothing reads" in line
     }
-    assert set(said) == {f"mypack/{name}" for name in UNREAD}
+    assert set(lines) == {f"mypack/{name}" for name in UNREAD}
     for name, hint in UNREAD.items():
         what = "file" if Path(name).suffix else "folder"
-        assert said[f"mypack/{name}"] == f"mypack/{name}: warning: nothing reads this {what}. {hint} [read:unread]"
+        assert lines[f"mypack/{name}"] == f"mypack/{name}: warning: nothing reads this {what}. {hint} [read:unread]"
 
 
 class NoReprint:
@@ -391,11 +393,11 @@ def test_the_page_of_a_watched_pack_may_be_right_in_the_pack(
     with monkeypatch.context() as patched, contextlib.chdir(place):
         patched.setattr(watching, "Reprint", NoReprint)
         patched.setattr(designing.time, "sleep", sleep)
-        said = cli(*call.split()).output
+        text = cli(*call.split()).output
     signal.signal(signal.SIGINT, handler)
-    assert NoReprint.begun == 1, said
-    assert said.count("faces drawn") == 1, said
-    assert "nothing reads" not in said
+    assert NoReprint.begun == 1, text
+    assert text.count("faces drawn") == 1, text
+    assert "nothing reads" not in text
     printed = cli("kit", "mypack", "--only", "counters", "-o", "mypack/goose-common-watch").output
     assert "nothing reads" not in printed
 
@@ -417,28 +419,28 @@ def test_a_warning_that_was_read_can_be_silenced_by_its_id_or_its_words(pack: Pa
     put(pack / "more.ods")
     silence(pack, "horse.svg: warning: nothing reads")
     for call in (("check", "mypack"), ("kit", "mypack", "--only", "counters")):
-        done = cli(*call)
-        assert done.exit_code == 0
-        assert "horse.svg" not in done.output
-        assert "more.ods" in done.output, "the other is told"
+        result = cli(*call)
+        assert result.exit_code == 0
+        assert "horse.svg" not in result.output
+        assert "more.ods" in result.output, "the other is told"
     change(pack / "pack.yaml", "'horse.svg: warning: nothing reads'", "'read:unread'")
     assert "nothing reads" not in cli("check", "mypack").output
 
 
 def test_a_silenced_warning_that_there_is_no_longer_is_a_note(pack: Path) -> None:
     silence(pack, "there was a ghost", "print:bleed")
-    said = [line for line in cli("check", "mypack").output.splitlines() if "no warning with" in line]
-    assert len(said) == 1, "what only printing warns of is not told by check"
-    assert re.match(r"mypack/pack\.yaml:\d+:13: note: .*'there was a ghost'\. Remove it from silence\.", said[0])
+    lines = [line for line in cli("check", "mypack").output.splitlines() if "no warning with" in line]
+    assert len(lines) == 1, "what only printing warns of is not told by check"
+    assert re.match(r"mypack/pack\.yaml:\d+:13: note: .*'there was a ghost'\. Remove it from silence\.", lines[0])
     assert "ghost" not in cli("kit", "mypack", "--only", "counters").output, "a part does not give every warning"
 
 
 def test_an_error_cannot_be_silenced(pack: Path) -> None:
     change(pack / "units.csv", ",foot,", ",feet,")
     silence(pack, "read:value", "units.csv")
-    done = cli("kit", "mypack", "--only", "counters")
-    assert done.exit_code == 1
-    assert "units.csv" in done.output
+    result = cli("kit", "mypack", "--only", "counters")
+    assert result.exit_code == 1
+    assert "units.csv" in result.output
 
 
 # --- all faults in one run ------------------------------------------------------------------------------------------
@@ -472,21 +474,24 @@ def test_what_only_drawing_finds_is_told_with_what_is_wrong_in_the_files(call: s
     """Until everything is mended each run tells of everything: nothing comes to light only after another mending."""
     places = break_everything(pack)
     change(pack / "templates/ibb/unit.svg.j2", "{{ atack }}", "")  # it would hide what does not fit
-    done = cli(*call.split())
-    assert done.exit_code == 1
-    said = problems(done.output)
+    result = cli(*call.split())
+    assert result.exit_code == 1
+    messages = problems(result.output)
     for place in places[:-1]:
-        assert any(line.startswith(f"mypack/{place}") and ": error:" in line for line in said), (place, done.output)
+        assert any(line.startswith(f"mypack/{place}") and ": error:" in line for line in messages), (
+            place,
+            result.output,
+        )
 
 
 def test_a_wrong_name_in_a_template_is_told_with_a_wrong_cell_and_a_wrong_style(pack: Path) -> None:
     change(pack / "units.csv", ",foot,", ",feet,")
     change(pack / "templates/ibb/unit.svg.j2", "</svg>", "{{ atack }}</svg>")
     put(pack / "templates/style.yaml", "style: {ink: reddish}\n")
-    done = cli("kit", "mypack", "--only", "counters")
-    assert "units.csv:2:" in done.output
-    assert "style.yaml:1:" in done.output
-    assert "the name atack is not known here. Did you mean attack?" in done.output
+    result = cli("kit", "mypack", "--only", "counters")
+    assert "units.csv:2:" in result.output
+    assert "style.yaml:1:" in result.output
+    assert "the name atack is not known here. Did you mean attack?" in result.output
 
 
 def test_the_other_game_tells_both_as_well(pack: Path) -> None:
@@ -494,11 +499,11 @@ def test_the_other_game_tells_both_as_well(pack: Path) -> None:
     put(Path("elves/markers.yaml"), "markers:\n  - {id: 7}\n")
     face = (ROOT / "templates/ayrenes-woods/leader.svg.j2").read_text(encoding="utf-8")
     put(Path("elves/templates/ayrenes-woods/leader.svg.j2"), face.replace("</svg>", "{{ raiting }}</svg>"))
-    done = cli("kit", "ayrenes-woods", "--pack", "elves")
-    assert done.exit_code == 1
-    said = problems(done.output)
-    assert any(line.startswith("elves/markers.yaml:2:") for line in said)
-    assert any("the name raiting is not known here." in line for line in said)
+    result = cli("kit", "ayrenes-woods", "--pack", "elves")
+    assert result.exit_code == 1
+    messages = problems(result.output)
+    assert any(line.startswith("elves/markers.yaml:2:") for line in messages)
+    assert any("the name raiting is not known here." in line for line in messages)
 
 
 # --- the calls ------------------------------------------------------------------------------------------------------
@@ -506,13 +511,13 @@ def test_the_other_game_tells_both_as_well(pack: Path) -> None:
 
 def test_a_pack_with_one_scenario_needs_no_other_name(pack: Path) -> None:
     for call in (["mypack"], ["--pack", "mypack"], ["goose-common", "--pack", "mypack"]):
-        done = cli("kit", *call, "--only", "counters", "-o", "kits")
-        assert done.exit_code == 0, done.output
-        assert "kits/goose-common-counters.pdf: " in done.output
+        result = cli("kit", *call, "--only", "counters", "-o", "kits")
+        assert result.exit_code == 0, result.output
+        assert "kits/goose-common-counters.pdf: " in result.output
     text = (pack / "scenarios" / "goose-common.yaml").read_text(encoding="utf-8")
     put(pack / "scenarios" / "second.yaml", text.replace("id: goose-common\n", "id: second\n", 1))
-    done = cli("kit", "mypack")
-    assert (done.exit_code, done.output) == (
+    result = cli("kit", "mypack")
+    assert (result.exit_code, result.output) == (
         2,
         "ibbprint: mypack has several scenarios. Name one of them: goose-common, second.\n",
     )
@@ -521,11 +526,11 @@ def test_a_pack_with_one_scenario_needs_no_other_name(pack: Path) -> None:
 
 
 def test_several_kits_are_printed_by_one_call_each_into_its_file(tmp_path: Path) -> None:
-    done = cli("kit", "hastings", "ayrenes-woods", str(EXAMPLE), "--only", "counters", "-o", str(tmp_path))
-    assert done.exit_code == 0, done.output
+    result = cli("kit", "hastings", "ayrenes-woods", str(EXAMPLE), "--only", "counters", "-o", str(tmp_path))
+    assert result.exit_code == 0, result.output
     names = ["ayrenes-woods-counters.pdf", "hastings-counters.pdf", "low-tide-counters.pdf"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
-    assert len([line for line in done.output.splitlines() if " pages, " in line]) == 3
+    assert len([line for line in result.output.splitlines() if " pages, " in line]) == 3
 
 
 def test_one_faulty_scenario_of_several_hides_nothing_of_the_others(pack: Path) -> None:
@@ -536,16 +541,16 @@ def test_one_faulty_scenario_of_several_hides_nothing_of_the_others(pack: Path) 
         put(pack / "scenarios" / f"{name}.yaml", changed)
     put(pack / "horse.svg")
     calls = ("one", "goose-common", "two")
-    done = cli("kit", *calls, "--pack", "mypack", "--only", "counters", "-o", "kits")
-    assert done.exit_code == 1
+    result = cli("kit", *calls, "--pack", "mypack", "--only", "counters", "-o", "kits")
+    assert result.exit_code == 1
     assert [path.name for path in Path("kits").iterdir()] == ["goose-common-counters.pdf"]
     for name in ("one", "two"):
-        assert f"mypack/scenarios/{name}.yaml:" in done.output
-        assert f"{name}: 1 error; nothing was written." in done.output
-    assert done.output.count("horse.svg") == 1, "what is the same for all is told once"
-    done = cli("kit", "goose-common", "mypack/scenarios/goose-common.yaml", "--pack", "mypack", "--only", "counters")
-    assert done.exit_code == 1
-    assert "another scenario of this call has the id goose-common too" in done.output
+        assert f"mypack/scenarios/{name}.yaml:" in result.output
+        assert f"{name}: 1 error; nothing was written." in result.output
+    assert result.output.count("horse.svg") == 1, "what is the same for all is told once"
+    result = cli("kit", "goose-common", "mypack/scenarios/goose-common.yaml", "--pack", "mypack", "--only", "counters")
+    assert result.exit_code == 1
+    assert "another scenario of this call has the id goose-common too" in result.output
 
 
 @pytest.mark.parametrize("command", ["kit", "faces"])
@@ -562,9 +567,9 @@ def test_a_faulty_symbol_that_nothing_uses_is_a_warning_whether_the_rest_is_soun
     change(units, "light,4,2,8,3", "light,4,2,x,3")
     faulty = cli(*call)
     assert faulty.exit_code == 1
-    for done in (sound, faulty):
-        assert done.output.count(f"{place}: warning: ") == done.output.count("gander.svg") == 1, done.output
-        assert "Nothing that is printed uses it." in done.output
+    for result in (sound, faulty):
+        assert result.output.count(f"{place}: warning: ") == result.output.count("gander.svg") == 1, result.output
+        assert "Nothing that is printed uses it." in result.output
     change(units, "light,4,2,x,3", "light,4,2,8,3")
     change(units, "axemen", "gander")
     used = cli(*call)
@@ -573,7 +578,7 @@ def test_a_faulty_symbol_that_nothing_uses_is_a_warning_whether_the_rest_is_soun
 
 
 def test_the_faces_of_one_unit_are_written(tmp_path: Path) -> None:
-    done = cli("faces", "defend-the-bridge", "--only", "counters:pikemen-q3", "--as", "svg", "-o", str(tmp_path))
+    result = cli("faces", "defend-the-bridge", "--only", "counters:pikemen-q3", "--as", "svg", "-o", str(tmp_path))
     other = cli(
         "faces",
         "defend-the-bridge",
@@ -585,8 +590,8 @@ def test_the_faces_of_one_unit_are_written(tmp_path: Path) -> None:
         str(tmp_path / "b"),
     )
     rows = (tmp_path / "manifest.csv").read_text(encoding="utf-8-sig").splitlines()[1:]
-    assert done.exit_code == other.exit_code == 0
-    assert "2 files of one piece or card, and a table" in done.output
+    assert result.exit_code == other.exit_code == 0
+    assert "2 files of one piece or card, and a table" in result.output
     assert rows
     assert all(",counters,Pikemen," in row for row in rows)
     assert {path.name for path in (tmp_path / "b").iterdir()} == {"counters", "markers", "manifest.csv"}
@@ -599,10 +604,10 @@ def test_watch_shows_a_pack_over_another(pack: Path, one_round: None) -> None:
     put(Path("over/pack.yaml"), "pack: {id: over, title: Over, game: ibb}\n")
     text = (pack / "scenarios" / "goose-common.yaml").read_text(encoding="utf-8")
     put(Path("over/scenarios/over.yaml"), text.replace("id: goose-common\n", "id: over\n", 1))
-    done = cli("watch", "over", "--pack", "mypack", "-o", "page")
-    assert done.exit_code == 0, done.output
-    assert re.search(r"all: [1-9]\d* faces drawn", done.output)
-    assert ": error:" not in done.output
+    result = cli("watch", "over", "--pack", "mypack", "-o", "page")
+    assert result.exit_code == 0, result.output
+    assert re.search(r"all: [1-9]\d* faces drawn", result.output)
+    assert ": error:" not in result.output
     assert ": error:" in cli("watch", "over", "-o", "page").output, "alone it lacks the units of the other"
 
 
@@ -613,21 +618,21 @@ def test_the_scale_on_a_map_is_what_its_file_says(pack: Path) -> None:
     """With a figure of the rules, in words of one's own, or none."""
     map_file = pack / "maps" / "goose-common.yaml"
     written = 'scale: "One hex is {figures.hex-feet} feet"'
-    for scale, shown in (
+    for scale, printed in (
         (written, "One hex is 50 feet."),
         ("scale: A hex is a morning's walk", "A hex is a morning's walk."),
         ("", "hexes of 20 mm"),
     ):
         text = map_file.read_text(encoding="utf-8")
         put(map_file, text.replace(written, scale, 1))
-        done = cli("kit", "mypack", "--only", "map", "--poster", "-o", "kits")
-        assert done.exit_code == 0, done.output
+        result = cli("kit", "mypack", "--only", "map", "--poster", "-o", "kits")
+        assert result.exit_code == 0, result.output
         words = " ".join(
             text
             for page in read_pdf(Path("kits/goose-common-map-poster.pdf").read_bytes()).pages
             for text in page.text.split()
         )
-        assert shown in words
+        assert printed in words
         assert ("feet" in words) == ("feet" in scale)
         put(map_file, text)
 
@@ -683,25 +688,25 @@ def parameters() -> dict[str, set[str]]:
     """The options of every command; of `odds` and `generate`, those of each game as well: `odds ibb`."""
     group = typer.main.get_command(app)
     assert isinstance(group, click.Group) or hasattr(group, "commands")
-    found = {}
+    result = {}
     for name, command in group.commands.items():
-        found[name] = options_of(command)
+        result[name] = options_of(command)
         for inner, under in getattr(command, "commands", {}).items():
-            found[f"{name} {inner}"] = options_of(under)
+            result[f"{name} {inner}"] = options_of(under)
     for id, game in games().items():
         if game.offers(Game.odds):
             subjects = typer.main.get_command(odds.commands(game, lambda *_: None))
             asked = getattr(subjects, "commands", {}).values()
-            found[f"odds {id}"] = set().union(*map(options_of, asked))
+            result[f"odds {id}"] = set().union(*map(options_of, asked))
         if game.offers(Game.generate):
-            made = typer.Typer()
-            made.command()(
+            product = typer.Typer()
+            product.command()(
                 for_typer(with_parameters(lambda **_: None, [*generating.SHARED, *offered(game.offer.options)]))
             )
-            found[f"generate {id}"] = options_of(typer.main.get_command(made))
+            result[f"generate {id}"] = options_of(typer.main.get_command(product))
     for command in ("odds", "generate"):
-        found[command] |= set().union(*(of for name, of in found.items() if name.startswith(f"{command} ")))
-    return found
+        result[command] |= set().union(*(of for name, of in result.items() if name.startswith(f"{command} ")))
+    return result
 
 
 def options_of(command: Any) -> set[str]:
@@ -710,10 +715,10 @@ def options_of(command: Any) -> set[str]:
 
 def room_of(module: str) -> tuple[str, ...]:
     """The commands in which the words of a game’s room can be read."""
-    found = re.fullmatch(r"systems/(\w+)/(generating|rules/odds)\b.*", module)
-    if found is None:
+    match = re.fullmatch(r"systems/(\w+)/(generating|rules/odds)\b.*", module)
+    if match is None:
         return ()
-    game, command = found[1].replace("_", "-"), "odds" if "odds" in found[2] else "generate"
+    game, command = match[1].replace("_", "-"), "odds" if "odds" in match[2] else "generate"
     return (f"{command} {game}",)
 
 
@@ -817,9 +822,9 @@ def test_what_a_wrong_call_is_told_names_options_of_that_command(call: str, pack
     words = call.replace("LIST2", "LIST2.txt").replace("LIST ", "LIST.txt ").replace("THERE", "THERE.yaml").split()
     words = ["LIST.txt" if word == "LIST" else word for word in words]
     output = [] if words[0] not in ("kit", "faces") else ["-o", "kits"]
-    done = cli(*words, *output)
+    result = cli(*words, *output)
     known = parameters()
-    for sentence in re.split(r"\n|(?<=[.:]) (?=[A-Z])", done.output):
+    for sentence in re.split(r"\n|(?<=[.:]) (?=[A-Z])", result.output):
         other = re.search(r"ibbprint (\w+)", sentence)
         command = other[1] if other and other[1] in known else words[0]
         if command == "odds":
@@ -850,9 +855,9 @@ def test_a_figure_that_no_rule_can_use_is_an_error_at_its_place(command: str, ga
     words = ("--game", game, "1", "vs", "1") if command == "odds" else (scenario,)
     ran = call_cli(command, *words, "--pack", str(pack), cwd=tmp_path)
     assert ran.returncode == 1
-    said = ran.stdout + ran.stderr
-    assert "failed while it worked" not in said
-    assert re.search(rf"figures.yaml:3:10:\s+error:\s+{figure}\s+must\s+be\s+{bounds},\s+not\s+{value}\.", said), said
+    text = ran.stdout + ran.stderr
+    assert "failed while it worked" not in text
+    assert re.search(rf"figures.yaml:3:10:\s+error:\s+{figure}\s+must\s+be\s+{bounds},\s+not\s+{value}\.", text), text
 
 
 def test_every_shipped_figure_is_within_its_bounds() -> None:

@@ -50,8 +50,8 @@ def parsed(text: str) -> tuple[Source | None, list[str]]:
 
 
 def sound(text: str) -> Source:
-    source, said = parsed(text)
-    assert source is not None, said
+    source, output = parsed(text)
+    assert source is not None, output
     return source
 
 
@@ -88,9 +88,9 @@ def test_columns_count_characters_not_bytes() -> None:
 @pytest.mark.parametrize("depth", [MAX_DEPTH, MAX_DEPTH + 1])
 def test_depth_is_bounded_exactly(depth: int) -> None:
     """As deep as is allowed is read, one level more is a finding."""
-    source, said = parsed("[" * depth + "]" * depth)
+    source, output = parsed("[" * depth + "]" * depth)
     assert (source is not None) == (depth <= MAX_DEPTH)
-    assert bool(said) == (depth > MAX_DEPTH)
+    assert bool(output) == (depth > MAX_DEPTH)
 
 
 def test_files_in_a_pile_are_searched_from_the_top() -> None:
@@ -149,13 +149,13 @@ def test_unicode_text_of_a_spreadsheet_is_told_where_it_is_broken(letters: str, 
 
 def test_the_line_at_fault_is_shown_of_unicode_text_too(tmp_path: Path) -> None:
     """A line of UTF-16 is shown as one of UTF-8 is, with the mark under its column."""
-    shown = set()
+    names = set()
     for letters in ("utf-8", "utf-8-sig", "utf-16"):
         path = tmp_path / letters
         path.write_text("id\tname\r\nräuber\tdreißig\r\n", encoding=letters, newline="")
-        shown.add(offending_line(Where(str(path), 2, 8)))
+        names.add(offending_line(Where(str(path), 2, 8)))
         assert offending_line(Where(str(path), 9, 1)) is None
-    assert shown == {"    räuber dreißig\n           ^"}
+    assert names == {"    räuber dreißig\n           ^"}
 
 
 class _Row(Model):
@@ -184,10 +184,10 @@ def test_a_decimal_comma_is_a_point_where_a_number_is_wanted(separator: str, tmp
     report = Report()
     source = read_csv(path, report, "t")
     assert source is not None
-    made = build(_Rows, source, (), source.data, report)
-    assert made is not None
-    assert made.t == [_Row.model_construct(name="1,5", size=1.5, count=2, hits=[6, 3])]
-    assert list(build_each(TypeAdapter(_Row), _Row, source, ("t",), source.data["t"], report)) == [(0, made.t[0])]
+    model = build(_Rows, source, (), source.data, report)
+    assert model is not None
+    assert model.t == [_Row.model_construct(name="1,5", size=1.5, count=2, hits=[6, 3])]
+    assert list(build_each(TypeAdapter(_Row), _Row, source, ("t",), source.data["t"], report)) == [(0, model.t[0])]
     assert not list(report)
 
 
@@ -280,8 +280,8 @@ TYPES: Mapping[str, tuple[str, ...]] = {
 
 def models() -> dict[str, Any]:
     """Every model of a file, of every game, and the style."""
-    found = {f"{game.id}/{name}": model for game in games().values() for name, model in game.schemas.items()}
-    return {**found, "style": StyleFile}
+    results = {f"{game.id}/{name}": model for game in games().values() for name, model in game.schemas.items()}
+    return {**results, "style": StyleFile}
 
 
 def _schemas(schema: Any) -> Iterator[dict[str, Any]]:
@@ -304,15 +304,15 @@ def reachable(schema: Mapping[str, Any]) -> set[str]:
         custom = schema.get("custom_error_type")
         return {custom} if custom else {"union_tag_invalid", "union_tag_not_found", "model_attributes_type"}
     assert kind in TYPES, f"a core schema of type {kind}: which errors can it raise?"
-    found = set(TYPES[kind])
-    found |= {error for constraint, error in CONSTRAINTS.items() if schema.get(constraint) is not None}
+    names = set(TYPES[kind])
+    names |= {error for constraint, error in CONSTRAINTS.items() if schema.get(constraint) is not None}
     for constraint, of_text, of_list in (
         ("min_length", "string_too_short", "too_short"),
         ("max_length", "string_too_long", "too_long"),
     ):
         if schema.get(constraint) is not None:
-            found.add(of_text if kind == "str" else of_list)
-    return found
+            names.add(of_text if kind == "str" else of_list)
+    return names
 
 
 def test_every_error_that_a_model_can_raise_has_a_sentence() -> None:
@@ -457,9 +457,9 @@ def test_a_very_long_line_is_shown_around_the_fault(tmp_path: Path) -> None:
     """Of a line of thousands of characters only the part at fault is shown, with the mark under it."""
     path = tmp_path / "f"
     path.write_text("a" * 5000 + "b" + "c" * 5000, encoding="utf-8")
-    shown = offending_line(Where(str(path), 1, 5001))
-    assert shown is not None
-    line, mark = shown.split("\n")
+    text = offending_line(Where(str(path), 1, 5001))
+    assert text is not None
+    line, mark = text.split("\n")
     assert line[mark.index("^")] == "b"
     assert len(line) < 120
 
@@ -471,12 +471,12 @@ FIGURES = Kind(Figure, name="figures")
 
 def layered(tmp_path: Path, *texts: str) -> tuple[Layers, Report]:
     report = Report()
-    made = []
+    results = []
     for number, text in enumerate(texts):
         (tmp_path / str(number)).mkdir()
         (tmp_path / str(number) / "figures.yaml").write_text(text, encoding="utf-8")
-        made.append(Layer(tmp_path / str(number)))
-    return Layers(made, report), report
+        results.append(Layer(tmp_path / str(number)))
+    return Layers(results, report), report
 
 
 def figure(name: str, value: str) -> str:
@@ -669,8 +669,8 @@ def test_a_mutated_map_gives_a_report(raw: bytes, tmp_path: Path) -> None:
     """A map with anything wrong in it is read, checked or refused with findings."""
 
     def read(path: Path, report: Report) -> object:
-        made = read_map(path, report)
-        return None if made is None else check_map(*made, ["clear", "woods", "river", "stream", "hill"], report)
+        result = read_map(path, report)
+        return None if result is None else check_map(*result, ["clear", "woods", "river", "stream", "hill"], report)
 
     check(tmp_path / "m.yaml", raw, read)
 

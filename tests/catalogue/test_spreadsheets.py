@@ -38,9 +38,9 @@ def read(path: Path) -> tuple[Source | None, list[str]]:
 
 
 def rows_of(path: Path) -> Any:
-    source, said = read(path)
+    source, output = read(path)
     assert source is not None
-    assert said == []
+    assert output == []
     return source.data["units"]
 
 
@@ -58,10 +58,10 @@ def test_a_sheet_is_what_its_csv_would_be(tmp_path: Path) -> None:
     csv = "ID,Reduced Strength,cost.gold,name\nbow,3,1.5,Bows\n,,,\naxe,4,,Axes of the hill\n"
     (tmp_path / "units.csv").write_text(csv, encoding="utf-8")
     same = read_csv(tmp_path / "units.csv", Report(), "units")
-    source, said = read(tmp_path / "units.xlsx")
+    source, output = read(tmp_path / "units.xlsx")
     assert source is not None
     assert same is not None
-    assert said == []
+    assert output == []
     assert source.data == same.data
     assert source.heads == same.heads
     assert list(source.columns or ()) == list(same.columns or ())
@@ -94,8 +94,8 @@ def test_the_first_sheet_is_meant_wherever_its_file_is(tmp_path: Path) -> None:
     assert [row["id"] for row in rows_of(tmp_path / "units.xlsx")] == ["bow", "axe"]
     front.merge_cells("B2:AB3")
     book.save(tmp_path / "units.xlsx")
-    _, said = read(tmp_path / "units.xlsx")
-    assert said == ["units.xlsx:2:2: error: the cells B2:AB3 are merged. Unmerge them, and fill each. [read:table]"]
+    _, output = read(tmp_path / "units.xlsx")
+    assert output == ["units.xlsx:2:2: error: the cells B2:AB3 are merged. Unmerge them, and fill each. [read:table]"]
 
 
 @pytest.mark.parametrize(
@@ -141,9 +141,9 @@ def test_a_hostile_spreadsheet_is_refused(old: str, new: str, said: str, tmp_pat
     """Merged cells are not made, entities not followed, and what is packed is not unpacked without bounds."""
     sheet(tmp_path / "units.xlsx", [["id", "name"], ["one", "One"]])
     changed(tmp_path / "units.xlsx", old, new)
-    _, found = read(tmp_path / "units.xlsx")
-    assert len(found) == 1
-    assert said in found[0]
+    _, result = read(tmp_path / "units.xlsx")
+    assert len(result) == 1
+    assert said in result[0]
 
 
 def test_what_a_sheet_says_of_its_own_size_is_not_believed(tmp_path: Path) -> None:

@@ -40,11 +40,11 @@ def pack(tmp_path: Path) -> Path:
 def problems(*arguments: str, cwd: Path) -> str:
     """What is said of a call that must fail, without a traceback and with nothing left behind."""
     before = everything(cwd)
-    done = call_cli(*arguments, cwd=cwd)
-    assert done.returncode in (1, 2), done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
+    result = call_cli(*arguments, cwd=cwd)
+    assert result.returncode in (1, 2), result.stdout + result.stderr
+    assert "Traceback" not in result.stderr
     assert everything(cwd) == before
-    return done.stdout + done.stderr
+    return result.stdout + result.stderr
 
 
 def everything(folder: Path) -> dict[str, bytes | None]:
@@ -104,15 +104,15 @@ def test_what_is_no_file_is_told_where_a_pack_has_it(name: str, instead: str, pa
     path = pack / name
     path.unlink()
     make(path)
-    said = problems("kit", "ambush", "--pack", "pack", "--only", WHICH[name], cwd=pack.parent)
+    messages = problems("kit", "ambush", "--pack", "pack", "--only", WHICH[name], cwd=pack.parent)
     if name.endswith(".csv") and path.is_symlink() and instead != "link to nowhere":  # told where it is named
         place, message = "pack/scenarios/ambush.yaml:8:9", "ambush.csv is not a table beside the scenario."
     else:
         place = f"pack/{name}"
     other = {"device": "this is not a readable file.", "ring of links": "this link is broken."}
-    told = [line for line in said.split("\n") if line.startswith(f"{place}: error: ")]
-    assert told, said
-    assert message in told[0] or other.get(instead, message) in told[0]
+    lines = [line for line in messages.split("\n") if line.startswith(f"{place}: error: ")]
+    assert lines, messages
+    assert message in lines[0] or other.get(instead, message) in lines[0]
 
 
 FOLDERS = ["templates", "scenarios", "maps", "templates/symbols", "templates/palettes", "scenarios/as-printed"]
@@ -133,9 +133,9 @@ def test_the_folders_of_a_pack_are_folders_within_it(name: str, out: bool, pack:
         _pipe(pack / name)
     message = "this folder points outside its pack." if out else "this is not a folder."
     for arguments in (["kit", "ambush", "--layout", "x"], ["list"], ["preview", "R1", "-s", "ambush"], ["units"]):
-        said = problems(*arguments, "--pack", "pack", cwd=pack.parent)
-        assert f"pack/{name}: error: {message}" in said
-        assert not out or "private" not in said
+        messages = problems(*arguments, "--pack", "pack", cwd=pack.parent)
+        assert f"pack/{name}: error: {message}" in messages
+        assert not out or "private" not in messages
 
 
 PRIVATE = {
@@ -163,9 +163,9 @@ def test_no_command_opens_a_scenario_that_is_a_link_out_of_its_pack(place: str, 
     commands = ["kit pack", "kit --pack pack", "faces pack", "play pack", "check pack", "watch pack"]
     commands += [f"kit {name} --pack pack" for name in ("a", "other", "hunter3")]
     for command in commands:
-        said = problems(*command.split(), cwd=pack.parent)
-        assert f"pack/{place}/a.yaml: error: this file points outside its pack." in said, command
-        assert "hunter2" not in said, command
+        messages = problems(*command.split(), cwd=pack.parent)
+        assert f"pack/{place}/a.yaml: error: this file points outside its pack." in messages, command
+        assert "hunter2" not in messages, command
 
 
 def test_no_command_opens_a_pack_yaml_that_is_a_link_out_of_its_pack(pack: Path) -> None:
@@ -174,9 +174,9 @@ def test_no_command_opens_a_pack_yaml_that_is_a_link_out_of_its_pack(pack: Path)
     (pack.parent / "private.yaml").write_text("pack: {game: hunter2}\n", encoding="utf-8")
     (pack / "pack.yaml").symlink_to(pack.parent / "private.yaml")
     for command in ("kit pack", "kit --pack pack", "kit ambush --pack pack", "play pack", "check pack", "watch pack"):
-        said = problems(*command.split(), cwd=pack.parent)
-        assert "pack/pack.yaml: error: this file points outside its pack." in said, command
-        assert "hunter2" not in said, command
+        messages = problems(*command.split(), cwd=pack.parent)
+        assert "pack/pack.yaml: error: this file points outside its pack." in messages, command
+        assert "hunter2" not in messages, command
 
 
 def test_a_map_that_leads_out_is_no_hint(pack: Path) -> None:
@@ -184,9 +184,9 @@ def test_a_map_that_leads_out_is_no_hint(pack: Path) -> None:
     (pack.parent / "private.yaml").write_text("map: {id: meadow-two}\n", encoding="utf-8")
     (pack / "maps" / "meadow.yaml").unlink()
     (pack / "maps" / "a.yaml").symlink_to(pack.parent / "private.yaml")
-    said = problems("kit", "ambush", "--pack", "pack", "--only", "map", cwd=pack.parent)
-    assert "pack/maps/a.yaml: error: this file points outside its pack." in said
-    assert "meadow-two" not in said
+    messages = problems("kit", "ambush", "--pack", "pack", "--only", "map", cwd=pack.parent)
+    assert "pack/maps/a.yaml: error: this file points outside its pack." in messages
+    assert "meadow-two" not in messages
 
 
 def test_the_names_of_files_outside_are_not_told(pack: Path) -> None:
@@ -196,10 +196,10 @@ def test_the_names_of_files_outside_are_not_told(pack: Path) -> None:
     (outside / "private.txt2").write_text("x", encoding="utf-8")
     shutil.rmtree(pack / "templates" / "ibb")
     (pack / "templates" / "ibb").symlink_to(outside)
-    done = call_cli("check", "pack", cwd=pack.parent)
-    said = done.stdout + done.stderr
-    assert "pack/templates/ibb: warning: nothing reads this folder. It points outside its pack." in said
-    assert "private" not in said
+    result = call_cli("check", "pack", cwd=pack.parent)
+    text = result.stdout + result.stderr
+    assert "pack/templates/ibb: warning: nothing reads this folder. It points outside its pack." in text
+    assert "private" not in text
 
 
 @pytest.mark.parametrize("command", ["kit {}", "check {}", "play {}", "faces {}", "watch {}", "kit --pack {}"])
@@ -207,9 +207,9 @@ def test_a_folder_that_is_no_pack_is_told(command: str, tmp_path: Path) -> None:
     """With the name that its pack.yaml should have; the id of a scenario goes before a folder of that name."""
     (tmp_path / "stirling").mkdir()
     (tmp_path / "folder").mkdir()
-    said = problems(*command.format("folder").split(), cwd=tmp_path)
+    messages = problems(*command.format("folder").split(), cwd=tmp_path)
     hint = "A game of your own has a game.yaml."
-    assert f"folder: error: this folder is not a pack: it has no pack.yaml. {hint} [read:pack]" in said
+    assert f"folder: error: this folder is not a pack: it has no pack.yaml. {hint} [read:pack]" in messages
     (tmp_path / "folder" / "pack.yml").touch()
     assert "Rename pack.yml to pack.yaml." in problems(*command.format("folder").split(), cwd=tmp_path)
     assert "Set-up:" in call_cli("check", "stirling", cwd=tmp_path).stdout
@@ -220,9 +220,9 @@ def test_a_layout_that_leads_out_is_not_read(pack: Path) -> None:
     (pack.parent / "secret.yaml").write_text("the secret: is here\n", encoding="utf-8")
     (pack / "templates" / "layouts").mkdir()
     (pack / "templates" / "layouts" / "mine.yaml").symlink_to("../../../secret.yaml")
-    said = problems("kit", "ambush", "--pack", "pack", "--layout", "mine", cwd=pack.parent)
-    assert "pack/templates/layouts/mine.yaml: error: this file points outside its pack." in said
-    assert "secret:" not in said
+    messages = problems("kit", "ambush", "--pack", "pack", "--layout", "mine", cwd=pack.parent)
+    assert "pack/templates/layouts/mine.yaml: error: this file points outside its pack." in messages
+    assert "secret:" not in messages
 
 
 @pytest.mark.parametrize(
@@ -245,8 +245,8 @@ def test_a_pipe_for_an_argument_is_not_waited_for(arguments: list[str], tmp_path
     """Wherever a command takes a file."""
     for name in ("p.txt", "p.yaml", "p.game", "p.pdf"):
         _pipe(tmp_path / name)
-    said = problems(*arguments, cwd=tmp_path)
-    assert "not a readable file" in said or "not a folder" in said
+    messages = problems(*arguments, cwd=tmp_path)
+    assert "not a readable file" in messages or "not a folder" in messages
 
 
 @pytest.mark.parametrize("command", ["kit", "check", "faces", "play", "watch"])
@@ -302,8 +302,8 @@ def test_a_profile_of_a_printer_that_is_no_file_is_told(tmp_path: Path) -> None:
     for make in (_pipe, Path.mkdir):
         make(printers / "laser.yaml")
         for arguments in (["printer"], ["printer", "laser"], ["kit", "stirling", "--printer", "laser"]):
-            done = call_cli(*arguments, cwd=tmp_path, XDG_CONFIG_HOME=str(tmp_path))
-            assert (done.returncode, "laser.yaml: error: this is " in done.stderr) == (1, True), arguments
+            result = call_cli(*arguments, cwd=tmp_path, XDG_CONFIG_HOME=str(tmp_path))
+            assert (result.returncode, "laser.yaml: error: this is " in result.stderr) == (1, True), arguments
         path = printers / "laser.yaml"
         path.rmdir() if path.is_dir() else path.unlink()
 
@@ -392,13 +392,13 @@ RESERVED = ("con", "PRN", "aux.x", "nul", "com1", "LPT9", "con.tar.gz")
 @example("con" * 300)
 def test_every_system_takes_a_name_that_is_made_here(name: str) -> None:
     """Short, plain, no device of Windows, no dot at either end; what is plain already stays as it is."""
-    made = plain_name(name)
-    assert 0 < len(made) <= LONGEST_NAME
-    assert made.isascii()
-    assert all(c.isalnum() or c in "._-" for c in made)
-    assert not made.startswith(".")
-    assert made.partition(".")[0].lower() not in {"con", "prn", "aux", "nul", "com1", "lpt9"}
-    assert plain_name(made) == made
+    result = plain_name(name)
+    assert 0 < len(result) <= LONGEST_NAME
+    assert result.isascii()
+    assert all(c.isalnum() or c in "._-" for c in result)
+    assert not result.startswith(".")
+    assert result.partition(".")[0].lower() not in {"con", "prn", "aux", "nul", "com1", "lpt9"}
+    assert plain_name(result) == result
 
 
 def test_long_names_that_begin_alike_stay_two() -> None:
@@ -410,8 +410,8 @@ def test_a_kit_of_many_kinds_has_a_name_that_every_system_takes(tmp_path: Path) 
     """However much is asked for by name the PDF is written; another choice gives another name."""
     for last in (70, 71):
         kinds = ",".join(f"counters:A{number}" for number in [*range(1, 60), last])
-        done = call_cli("kit", "ibb", "--all", "--only", kinds, "-o", "out", cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
+        result = call_cli("kit", "ibb", "--all", "--only", kinds, "-o", "out", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
     names = [path.name for path in (tmp_path / "out").iterdir()]
     assert len(names) == 2
     assert all(len(name) <= LONGEST_NAME + len(".pdf") for name in names)
@@ -427,7 +427,7 @@ def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
     """Whoever is in a folder that was deleted is told to change to another."""
     program = "import os, sys; os.rmdir(os.getcwd()); from ibbprint.cli import main; main()"
     (tmp_path / "gone").mkdir()
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program, "list"],
         cwd=tmp_path / "gone",
         capture_output=True,
@@ -435,8 +435,8 @@ def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
         check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "ibbprint: the current folder is gone or cannot be read. Change to another one.\n"
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == "ibbprint: the current folder is gone or cannot be read. Change to another one.\n"
 
 
 def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:
@@ -444,8 +444,8 @@ def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Game: ibb\n3 Light Infantry Q3\n", encoding="utf-8")
     once, twice = (call_cli("check", *["a.txt"] * times, cwd=tmp_path).stdout for times in (1, 2))
     assert once == twice
-    one, two = (call_cli("units", *["--pack", str(MARSH)] * times, cwd=tmp_path) for times in (1, 2))
-    assert (one.returncode, one.stdout) == (two.returncode, two.stdout)
+    item, two = (call_cli("units", *["--pack", str(MARSH)] * times, cwd=tmp_path) for times in (1, 2))
+    assert (item.returncode, item.stdout) == (two.returncode, two.stdout)
     assert "cannot fight itself" in problems("battle", "a.txt", "./a.txt", cwd=tmp_path)
 
 
@@ -466,38 +466,38 @@ def table(text: str, tmp_path: Path) -> list[str]:
 def test_columns_are_bounded(count: int, first: bool, tmp_path: Path) -> None:
     """One column too many is told at that column, whether it is named or not, and nothing else."""
     names = ",".join(f"c{i}" for i in range(count if first else 2))
-    said = table(f"{names}\n{'1,' * ((2 if first else count) - 1)}1\n", tmp_path)
+    battle = table(f"{names}\n{'1,' * ((2 if first else count) - 1)}1\n", tmp_path)
     at = len(",".join(f"c{i}" for i in range(MAX_COLUMNS))) + 2 if first else 2 * MAX_COLUMNS + 1
     line = 1 if first else 2
     over = f"t.csv:{line}:{at}: error: a table has at most {MAX_COLUMNS} columns, and this row has {count}. "
     over += "Remove the empty columns. [read:size]"
     if count > MAX_COLUMNS:
-        assert said == [over]
+        assert battle == [over]
     else:
-        assert len(said) == (0 if first else MAX_COLUMNS - 2)
+        assert len(battle) == (0 if first else MAX_COLUMNS - 2)
 
 
 def test_values_of_a_table_are_bounded_however_deep(tmp_path: Path) -> None:
     """Cells of names with many dots count as all that they are nested in: 4 MB of text would be 5 GB of data."""
     names = ",".join(f"b{i}{'.c' * 20}" for i in range(400))
-    (said,) = table(f"{names}\n" + f"{'1,' * 399}1\n" * 60, tmp_path)
-    assert said == "t.csv:49:1: error: more than 400000 values. [read:size]"
+    (output,) = table(f"{names}\n" + f"{'1,' * 399}1\n" * 60, tmp_path)
+    assert output == "t.csv:49:1: error: more than 400000 values. [read:size]"
 
 
 def test_a_column_with_endless_dots_is_told(tmp_path: Path) -> None:
     """A name of 60,000 parts is as deep as that, which no table may be."""
-    (said,) = table(f"id,{'.'.join('a' * 60_000)}\nx,1\n", tmp_path)
-    assert said == "t.csv:1:4: error: nested deeper than 32 levels. [read:depth]"
+    (output,) = table(f"id,{'.'.join('a' * 60_000)}\nx,1\n", tmp_path)
+    assert output == "t.csv:1:4: error: nested deeper than 32 levels. [read:depth]"
 
 
 def test_a_unit_table_with_40000_columns_is_refused_in_one_line(pack: Path) -> None:
     """By the command, at its place, with the limit."""
     (pack / "units.yaml").unlink()
     (pack / "units.csv").write_text(",".join(f"c{i}" for i in range(40_000)) + "\n" + "," * 40_000, encoding="utf-8")
-    said = problems("kit", "ambush", "--pack", "pack", "--only", "counters", cwd=pack.parent)
-    assert said.count("error:") == 1
-    assert "pack/units.csv:1:" in said
-    assert f"at most {MAX_COLUMNS} columns, and this row has 40000." in said
+    messages = problems("kit", "ambush", "--pack", "pack", "--only", "counters", cwd=pack.parent)
+    assert messages.count("error:") == 1
+    assert "pack/units.csv:1:" in messages
+    assert f"at most {MAX_COLUMNS} columns, and this row has 40000." in messages
 
 
 # --- writing ------------------------------------------------------------------------------------------------------
@@ -631,13 +631,13 @@ def test_what_a_killed_process_left_unfinished_is_taken_away_by_the_next_one(tmp
 
 def test_a_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Or a power cut might leave an empty file where yesterday's was."""
-    done: list[str] = []
+    results: list[str] = []
     sync, replace = os.fsync, Path.replace
-    monkeypatch.setattr(output.os, "fsync", lambda file: (sync(file), done.append("fsync")))
-    monkeypatch.setattr(Path, "replace", lambda path, target: (replace(path, target), done.append("replace")))
+    monkeypatch.setattr(output.os, "fsync", lambda file: (sync(file), results.append("fsync")))
+    monkeypatch.setattr(Path, "replace", lambda path, target: (replace(path, target), results.append("replace")))
     assert write_whole(tmp_path / "one", b"1", Report())
     assert write_folder(tmp_path / "new", {"two": b"2"}, Report())
-    assert done == ["fsync", "replace"] * 2
+    assert results == ["fsync", "replace"] * 2
 
 
 @pytest.mark.parametrize("fails", [False, True])
@@ -681,8 +681,8 @@ main()
 def test_a_printing_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
     """`watch` stops the printing of the kit whenever a file is saved, and its folder does not fill with halves."""
     code = [sys.executable, "-P", "-c", STOPPED, "kit", "low-tide", "--only", "counters", "--pack", str(MARSH)]
-    done = subprocess.run(code, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (128 + signal.SIGTERM, "")
+    result = subprocess.run(code, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (128 + signal.SIGTERM, "")
     assert everything(tmp_path) == {}
 
 

@@ -60,11 +60,11 @@ def parts(rows: str = "", shared: str = "", behind: str = "", styles: str = "") 
 
 
 def packed(files: dict[str, str], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", method) as book:
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w", method) as book:
         for name, text in files.items():
             book.writestr(name, text)
-    return made.getvalue()
+    return result.getvalue()
 
 
 def text_cell(text: str, cell: str = "") -> str:
@@ -401,9 +401,9 @@ def test_merged_ranges_and_dates_are_listed_up_to_a_number_and_then_counted(tmp_
     (tmp_path / "units.xlsx").write_bytes(packed(parts(rows, behind=merged)))
     report = Report()
     read_spreadsheet(tmp_path / "units.xlsx", report, "units", "units.xlsx")
-    told = [str(problem) for problem in report]
-    assert "units.xlsx: error: 100 more cells are dates or times. [read:value]" in told
-    assert "units.xlsx: error: 5 more ranges of cells are merged. [read:table]" in told
+    lines = [str(problem) for problem in report]
+    assert "units.xlsx: error: 100 more cells are dates or times. [read:value]" in lines
+    assert "units.xlsx: error: 5 more ranges of cells are merged. [read:table]" in lines
 
 
 def test_cells_beyond_the_last_column_are_kept_as_one() -> None:

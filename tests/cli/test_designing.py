@@ -40,8 +40,8 @@ def cli(*arguments: str) -> Result:
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new pack, in a folder whose name has blanks and letters that ids have not."""
     folder = tmp_path_factory.mktemp("new") / "Über the Hill 2"
-    done = cli("new", str(folder))
-    assert done.exit_code == 0, done.output
+    result = cli("new", str(folder))
+    assert result.exit_code == 0, result.output
     return folder
 
 
@@ -81,8 +81,8 @@ def test_a_new_pack_checks_prints_and_plays(pack: Path, tmp_path: Path) -> None:
     checked = cli("check", "goose-common", "--pack", str(pack))
     assert checked.exit_code == 0, checked.output
     assert "warning" not in checked.output
-    made = cli("kit", "goose-common", "--pack", str(pack), "-o", str(tmp_path))
-    assert made.exit_code == 0, made.output
+    result = cli("kit", "goose-common", "--pack", str(pack), "-o", str(tmp_path))
+    assert result.exit_code == 0, result.output
     text = " ".join(page.text for page in read_pdf((tmp_path / "goose-common.pdf").read_bytes()).pages)
     for counter in ("H1", "H5", "N1", "N6", "Goose Rider", "Dame Oda", "Old Wilm"):
         assert counter in text
@@ -110,9 +110,9 @@ def test_nothing_is_ever_written_over(there: str, tmp_path: Path) -> None:
         folder.mkdir()
         (folder / ("notes.txt" if there == "folder" else "units.csv")).write_text("mine")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    done = cli("new", str(folder))
-    assert done.exit_code == 2
-    assert "already exists" in done.output
+    result = cli("new", str(folder))
+    assert result.exit_code == 2
+    assert "already exists" in result.output
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
@@ -125,9 +125,9 @@ def test_an_empty_folder_may_be_there(tmp_path: Path) -> None:
 def test_where_nothing_can_be_written_it_is_told(tmp_path: Path) -> None:
     """A path through a file is an error with a reason, not a traceback."""
     (tmp_path / "file").write_text("x")
-    done = cli("new", str(tmp_path / "file" / "pack"))
-    assert done.exit_code == 1
-    assert "cannot write here: " in done.output
+    result = cli("new", str(tmp_path / "file" / "pack"))
+    assert result.exit_code == 1
+    assert "cannot write here: " in result.output
 
 
 # --- the unit list as a table -----------------------------------------------------------------------------------------
@@ -137,9 +137,9 @@ def _units(*packs: Path) -> list[Any]:
     report = Report()
     catalogue = Catalogue.open(packs, [], report)
     assert catalogue is not None
-    found = [unit.model_dump() for unit in catalogue.units]
+    results = [unit.model_dump() for unit in catalogue.units]
     assert report.ok, list(report)
-    return found
+    return results
 
 
 def test_the_shipped_units_come_back_from_their_table(tmp_path: Path) -> None:
@@ -183,10 +183,10 @@ def test_a_table_of_other_units_comes_back_too(tmp_path: Path) -> None:
 
 def test_without_csv_the_units_are_shown(tmp_path: Path) -> None:
     """A line a unit with its ratings and price, for people."""
-    shown = cli("units", "--pack", str(EXAMPLE)).output.splitlines()
-    assert re.match(r"id +name +att +def", shown[0])
+    lines = cli("units", "--pack", str(EXAMPLE)).output.splitlines()
+    assert re.match(r"id +name +att +def", lines[0])
     assert re.match(
-        r"mud-wardens-q3 +Mud Wardens +4 +3 +4 +3 .* marsh-wise +11$", next(_ for _ in shown if "mud-" in _)
+        r"mud-wardens-q3 +Mud Wardens +4 +3 +4 +3 .* marsh-wise +11$", next(_ for _ in lines if "mud-" in _)
     )
 
 
@@ -230,8 +230,8 @@ class Desk:
     @property
     def state(self) -> dict[str, Any]:
         text = (self.watched.page / "state.js").read_text(encoding="utf-8")
-        found: dict[str, Any] = json.loads(text.removeprefix("state(").rstrip(";\n")[:-1])
-        return found
+        data: dict[str, Any] = json.loads(text.removeprefix("state(").rstrip(";\n")[:-1])
+        return data
 
     @property
     def faces(self) -> dict[str, tuple[str, str]]:
@@ -316,9 +316,9 @@ def test_the_page_tells_what_the_last_save_changed(desk: Desk) -> None:
     first = desk.faces["Abbey Pikes V2"][0]
     desk.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,6,3,5")
     desk.round()
-    told = [(change["label"], change["was_words"], change["now_words"]) for change in desk.state["changes"]]
+    lines = [(change["label"], change["was_words"], change["now_words"]) for change in desk.state["changes"]]
     words = ("defence 5; quality 4", "defence 6; quality 5")
-    assert told == [("Abbey Pikes V2", *words), ("Abbey Pikes V3", *words)]
+    assert lines == [("Abbey Pikes V2", *words), ("Abbey Pikes V3", *words)]
     assert (desk.state["changes"][0]["was"], desk.state["changes"][0]["now"]) == (
         first,
         desk.faces["Abbey Pikes V2"][0],
@@ -332,12 +332,12 @@ def test_the_page_tells_what_the_last_save_changed(desk: Desk) -> None:
     assert len(desk.state["changes"]) == 2, "a fault is no change"
     desk.edit("units.csv", "foot,heavy,4,six,3,5", "foot,heavy,4,7,3,5")
     desk.round()
-    told = [(change["label"], change["was_words"], change["now_words"]) for change in desk.state["changes"]]
-    assert [line for line in told if "Pikes" in line[0]] == [
+    lines = [(change["label"], change["was_words"], change["now_words"]) for change in desk.state["changes"]]
+    assert [line for line in lines if "Pikes" in line[0]] == [
         ("Abbey Pikes V2", "defence 6", "defence 7"),
         ("Abbey Pikes V3", "defence 6", "defence 7"),
     ], "a mended face is compared with what it was before the fault"
-    assert ("Marrow M5", "name Marram", "name Marrow") in told
+    assert ("Marrow M5", "name Marram", "name Marrow") in lines
     assert not (desk.watched.page / "faces" / f"{first}.js").exists()
 
 
@@ -381,10 +381,10 @@ def test_the_page_tells_what_came_of_the_whole_kit(desk: Desk) -> None:
     assert not desk.state["busy"]
     desk.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,five,3,4")
     desk.round()
-    ((severity, said, line),) = desk.state["problems"]
+    ((severity, output, line),) = desk.state["problems"]
     assert severity == "error"
     assert line.split("\n")[1].index("^") == line.index("five")
-    desk.watched.printed(f"{said}\n{line}\n1 error; nothing was written.\n")
+    desk.watched.printed(f"{output}\n{line}\n1 error; nothing was written.\n")
     desk.watched.tell()
     assert desk.state["printing"] == ["1 error; nothing was written.", ""]
 
@@ -447,7 +447,7 @@ def test_a_broken_pack_is_told_from_the_beginning(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.edit("pack.yaml", "game: ibb", "gme: ibb")
     assert desk.round() == 0
-    assert "is not a field" in " ".join(said for _, said, *_ in desk.state["problems"])
+    assert "is not a field" in " ".join(output for _, output, *_ in desk.state["problems"])
     desk.edit("pack.yaml", "gme: ibb", "game: ibb")
     assert desk.round() > 20
     assert desk.state["problems"] == []
@@ -486,19 +486,19 @@ def test_wrong_calls_are_told(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
     make_pack(tmp_path / "bare")
-    done = cli(*arguments)
-    assert done.exit_code == code, done.output
-    assert message in " ".join(done.output.split())
+    result = cli(*arguments)
+    assert result.exit_code == code, result.output
+    assert message in " ".join(result.output.split())
 
 
 # --- some kinds only ------------------------------------------------------------------------------------------------
 
 
 def _printed(only: str, folder: Path) -> tuple[Result, str]:
-    done = cli("kit", "low-tide", "--pack", str(EXAMPLE), "--only", only, "-o", str(folder))
+    result = cli("kit", "low-tide", "--pack", str(EXAMPLE), "--only", only, "-o", str(folder))
     files = list(folder.glob("*.pdf"))
     text = " ".join(page.text for page in read_pdf(files[0].read_bytes()).pages) if files else ""
-    return done, text
+    return result, text
 
 
 @pytest.mark.parametrize(
@@ -513,8 +513,8 @@ def _printed(only: str, folder: Path) -> tuple[Result, str]:
 )
 def test_a_kind_is_printed_by_itself(only: str, there: list[str], gone: list[str], tmp_path: Path) -> None:
     """`--only counters:UNIT` prints the counters of a unit or of an id, other parts beside them whole."""
-    done, text = _printed(only, tmp_path)
-    assert done.exit_code == 0, done.output
+    result, text = _printed(only, tmp_path)
+    assert result.exit_code == 0, result.output
     words = text.split()
     assert all(word in (words if " " not in word else text) for word in there)
     assert not any(word in (words if " " not in word else text) for word in gone)
@@ -534,9 +534,9 @@ def test_a_kind_is_printed_by_itself(only: str, there: list[str], gone: list[str
 )
 def test_a_wrong_kind_is_told(only: str, message: str, tmp_path: Path) -> None:
     """Wrong usage with the nearest match; nothing is written."""
-    done, _ = _printed(only, tmp_path)
-    assert done.exit_code == 2
-    assert message in " ".join(done.output.split())
+    result, _ = _printed(only, tmp_path)
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())
     assert list(tmp_path.iterdir()) == []
 
 
@@ -549,9 +549,9 @@ def test_a_spell_without_rules_has_no_marks_in_their_place(tmp_path: Path) -> No
 
 def test_a_kind_and_a_comparison_do_not_go_together(tmp_path: Path) -> None:
     """What is left out would be taken for what is gone."""
-    done = cli("kit", "low-tide", "--pack", str(EXAMPLE), "--only", "counters:M1", "--changed-since", "x.pdf")
-    assert done.exit_code == 2
-    assert "--changed-since compares whole parts." in done.output
+    result = cli("kit", "low-tide", "--pack", str(EXAMPLE), "--only", "counters:M1", "--changed-since", "x.pdf")
+    assert result.exit_code == 2
+    assert "--changed-since compares whole parts." in result.output
 
 
 def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
@@ -583,7 +583,7 @@ def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
             spells.write_text(spells.read_text(encoding="utf-8").replace("Brine Lash", "Salt Lash"), encoding="utf-8")
             until(lambda: '"Salt Lash"' in _page(out) and "too much strength in 1005" in _page(out), process)
             process.send_signal(signal.SIGINT)
-            said, _ = process.communicate(timeout=PATIENCE_S)
+            output, _ = process.communicate(timeout=PATIENCE_S)
         finally:
             process.kill()
     assert process.returncode == 0
@@ -591,8 +591,8 @@ def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
     assert '"ended":true' in _page(out)
     pictures = " ".join(path.read_text(encoding="utf-8") for path in (out / "faces").glob("*.js"))
     assert all(len({r, g, b}) == 1 for r, g, b in re.findall(r"#(..)(..)(..)\b", pictures))
-    assert "scenarios/low-tide.yaml: " in said
-    assert "Traceback" not in said
+    assert "scenarios/low-tide.yaml: " in output
+    assert "Traceback" not in output
 
 
 @pytest.mark.parametrize(
@@ -605,9 +605,9 @@ def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_watched_is_told_at_once(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
     """Exit 2 and one line, and no page is made."""
-    done = cli("watch", str(EXAMPLE), *words, "-o", str(tmp_path / "out"))
-    assert done.exit_code == 2
-    assert done.output.startswith(f"ibbprint: {message}")
+    result = cli("watch", str(EXAMPLE), *words, "-o", str(tmp_path / "out"))
+    assert result.exit_code == 2
+    assert result.output.startswith(f"ibbprint: {message}")
     assert not (tmp_path / "out").exists()
 
 

@@ -41,20 +41,20 @@ TRIANGULAR = (1, 3, 6, 10, 15, 21, 28, 36, 45, 55)
 
 
 def told(*words: str) -> str:
-    done = call_cli("dice", *words)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    result = call_cli("dice", *words)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
 def rows(text: str) -> dict[int, tuple[str, str, str]]:
     """The rows of a table in the terminal: by the result, its three percentages as they are shown."""
-    found = re.findall(r"^ +(-?\d+) .*?([<>\d.]+)% +([<>\d.]+)% +([<>\d.]+)%", text, re.MULTILINE)
-    return {int(result): (exactly, least, most) for result, exactly, least, most in found}
+    matches = re.findall(r"^ +(-?\d+) .*?([<>\d.]+)% +([<>\d.]+)% +([<>\d.]+)%", text, re.MULTILINE)
+    return {int(result): (exactly, least, most) for result, exactly, least, most in matches}
 
 
 def as_json(*words: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(told(*words, "--json"))
-    return found
+    data: list[dict[str, Any]] = json.loads(told(*words, "--json"))
+    return data
 
 
 def spread(text: str) -> dict[int, Fraction]:
@@ -66,14 +66,14 @@ class TestBattleTurn:
     """The tables of The Battle Turn come out exactly, to the last of their 53 figures."""
 
     def test_2d6(self) -> None:
-        found = rows(told("2d6"))
-        assert {n: tuple(map(float, (e, most, least))) for n, (e, least, most) in found.items()} == TWO_D6
-        assert not TRUNCATED & {figure for row in found.values() for figure in row}
+        lines = rows(told("2d6"))
+        assert {n: tuple(map(float, (e, most, least))) for n, (e, least, most) in lines.items()} == TWO_D6
+        assert not TRUNCATED & {figure for row in lines.values() for figure in row}
 
     def test_2d10(self) -> None:
-        found = rows(told("2d10"))
-        assert [found[n][2] for n in range(2, 12)] == [str(n) for n in TRIANGULAR]
-        assert [found[n][1] for n in range(20, 10, -1)] == [str(n) for n in TRIANGULAR]
+        lines = rows(told("2d10"))
+        assert [lines[n][2] for n in range(2, 12)] == [str(n) for n in TRIANGULAR]
+        assert [lines[n][1] for n in range(20, 10, -1)] == [str(n) for n in TRIANGULAR]
 
     def test_the_chances_behind_them_are_exact(self) -> None:
         (two_d6,) = as_json("2d6")
@@ -134,12 +134,12 @@ def test_what_is_held_against_a_number_is_its_own_table_read_there(text: str, nu
 def test_percentages_are_rounded_half_up_and_never_to_a_certainty_that_is_none(text: str) -> None:
     table = rows(ibbprint.dice_table(text).text)
     for number, chance in spread(text).items():
-        shown = table[number][0]
-        if chance and shown[0] not in "<>":
+        output = table[number][0]
+        if chance and output[0] not in "<>":
             exact = Decimal(chance.numerator) * 100 / chance.denominator
-            places = Decimal(1).scaleb(-len(shown.partition(".")[2]))
-            assert Decimal(shown) == exact.quantize(places, ROUND_HALF_UP)
-            assert shown not in ("0", "0.00", "100", "100.00") or chance == 1
+            places = Decimal(1).scaleb(-len(output.partition(".")[2]))
+            assert Decimal(output) == exact.quantize(places, ROUND_HALF_UP)
+            assert output not in ("0", "0.00", "100", "100.00") or chance == 1
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_percentages_are_rounded_half_up_and_never_to_a_certainty_that_is_none(t
     ],
 )
 def test_a_chance_worked_out_by_hand(words: tuple[str, ...], number: int, chance: Fraction) -> None:
-    (found,) = as_json(*words)
-    row = next(row for row in found["results"] if row["result"] == number)
+    (result,) = as_json(*words)
+    row = next(row for row in result["results"] if row["result"] == number)
     assert Fraction(row["exactly"]["chance"]) == chance
 
 
@@ -204,19 +204,19 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
     ],
 )
 def test_a_fault_is_told_at_its_column_with_what_is_near(words: str, column: int, message: str) -> None:
-    done = call_cli("dice", *words.split())
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith(f"{words}:1:{column}: error: ")
-    assert message in done.stderr
+    result = call_cli("dice", *words.split())
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"{words}:1:{column}: error: ")
+    assert message in result.stderr
 
 
 def test_every_faulty_expression_is_told_in_its_own_words() -> None:
     """One line each, with the column in what was typed for it; nothing is shown of those that are sound."""
-    done = call_cli("dice", "2d6", "2x6", "3d6", "vs", "foo", "successes(5,", "4", "on", "d6)", "2d10 vs 12")
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert [line.partition(" error: ")[0] for line in done.stderr.splitlines()] == [
+    result = call_cli("dice", "2d6", "2x6", "3d6", "vs", "foo", "successes(5,", "4", "on", "d6)", "2d10 vs 12")
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert [line.partition(" error: ")[0] for line in result.stderr.splitlines()] == [
         "2x6:1:2:",
         "3d6 vs foo:1:8:",
         "successes(5, 4 on d6):1:16:",
@@ -228,10 +228,10 @@ def test_every_faulty_expression_is_told_in_its_own_words() -> None:
 def test_any_text_is_read_or_refused_and_nothing_else(text: str) -> None:
     """No traceback, no long wait, whatever is typed: a table that can be told, or one fault inside the text."""
     report = Report()
-    found = read_dice(text, report)
-    assert bool(found) != bool(report.errors)
+    result = read_dice(text, report)
+    assert bool(result) != bool(report.errors)
     assert all(1 <= problem.where.column <= len(text) + 1 for problem in report.errors)
-    for each in found:
+    for each in result:
         assert sum(each.margin.exactly(n) for n in each.margin.ways) == 1
 
 
@@ -245,14 +245,14 @@ def test_any_text_is_read_or_refused_and_nothing_else(text: str) -> None:
     ],
 )
 def test_a_call_that_makes_no_sense(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
-    done = call_cli("dice", *words)
-    assert done.returncode == 2
-    assert message in done.stderr
+    result = call_cli("dice", *words)
+    assert result.returncode == 2
+    assert message in result.stderr
 
 
 def test_python_has_the_tables_too() -> None:
-    made = ibbprint.dice_table("2d6", "d6 vs d6")
-    assert made.text == told("2d6", "d6 vs d6").rstrip("\n")
-    assert json.loads(made.json) == as_json("2d6", "d6 vs d6")
-    assert made.cards().startswith(b"%PDF")
+    result = ibbprint.dice_table("2d6", "d6 vs d6")
+    assert result.text == told("2d6", "d6 vs d6").rstrip("\n")
+    assert json.loads(result.json) == as_json("2d6", "d6 vs d6")
+    assert result.cards().startswith(b"%PDF")
     assert str(ibbprint.dice_table("2x6")).startswith("2x6:1:2: error")

@@ -30,18 +30,18 @@ KINDS = ("units", "abilities", "races", "terms", "terrain", "segments", "modifie
 def listed(scenario: str = "", **rules: str) -> tuple[RuleText, ...]:
     """All rulings, with the switches of a scenario and of the caller."""
     report = Report()
-    found = IBB.rules(scenario, KitOptions((), rules), report)
-    assert found is not None, "\n".join(map(str, report))
-    return tuple(found)
+    result = IBB.rules(scenario, KitOptions((), rules), report)
+    assert result is not None, "\n".join(map(str, report))
+    return tuple(result)
 
 
 @cache
 def shown(name: str, packs: tuple[Path, ...] = (), scenario: str = "") -> RuleText:
     """One rule."""
     report = Report()
-    found: RuleText | None = IBB.rule(name, scenario, KitOptions(packs), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found
+    result: RuleText | None = IBB.rule(name, scenario, KitOptions(packs), report)
+    assert result is not None, "\n".join(map(str, report))
+    return result
 
 
 def standing(scenario: str = "", **rules: str) -> dict[str, str]:
@@ -85,8 +85,8 @@ def test_a_switch_follows_the_scenario_and_the_caller(tmp_path: Path) -> None:
     assert changed != text
     own = tmp_path / "own.yaml"
     own.write_text(changed, encoding="utf-8")
-    found = standing(str(own), **{"R-82": "immune"})
-    assert (found["R-119"], found["R-82"], found["R-17"]) == ("never", "immune", "free")
+    result = standing(str(own), **{"R-82": "immune"})
+    assert (result["R-119"], result["R-82"], result["R-17"]) == ("never", "immune", "free")
 
 
 @pytest.mark.parametrize("name", ["R-74", "r-74", "R74", "ibb:R-74", " r74 "])
@@ -147,10 +147,10 @@ def test_figures_markers_tables_and_scenarios_are_touched() -> None:
 
 def test_a_statement_is_known_by_what_names_it() -> None:
     """A statement has no ruling of its own: the rulings that bear on it are told, and what of the data it touches."""
-    found = shown("A-54")
+    result = shown("A-54")
     bearing = {id for id, entry in RULINGS.items() if "A-54" in (entry.get("statements") or [])}
-    assert {other for _, other, _ in found.related} == bearing
-    assert ("units", "captain-2") in {(t.kind, t.id) for t in found.touches}
+    assert {other for _, other, _ in result.related} == bearing
+    assert ("units", "captain-2") in {(t.kind, t.id) for t in result.touches}
 
 
 def test_a_packs_own_ruling_and_entries_are_found(tmp_path: Path) -> None:
@@ -192,10 +192,10 @@ def test_a_packs_own_ruling_and_entries_are_found(tmp_path: Path) -> None:
             },
         },
     )
-    found = shown("x1", (pack,))
-    assert [(t.kind, t.id, t.name) for t in found.touches] == [("units", "ice-guard", "Ice Guard")]
-    assert found.switch is not None
-    assert (found.switch.name, found.switch.value) == ("melting", "no")
+    result = shown("x1", (pack,))
+    assert [(t.kind, t.id, t.name) for t in result.touches] == [("units", "ice-guard", "Ice Guard")]
+    assert result.switch is not None
+    assert (result.switch.name, result.switch.value) == ("melting", "no")
 
 
 def test_a_rule_for_programs() -> None:
@@ -225,7 +225,7 @@ def test_every_rule_that_can_be_named_has_a_text(game: str) -> None:
     """What a check, a finding, an event or a page calls by its id can be looked up, and says something."""
     data = ROOT / "ibbprint" / "systems" / game.replace("-", "_") / "data"
     files = [path for kind in ("rulings", "statements") if (path := data / f"{kind}.yaml").exists()]
-    texts = {one["id"]: one["text"] for path in files for one in plain(path)[path.stem]}
+    texts = {item["id"]: item["text"] for path in files for item in plain(path)[path.stem]}
     named = named_rules(game)
     assert len(named) > 100
     assert {id: file for id, file in named.items() if not texts.get(id)} == {}
@@ -234,12 +234,12 @@ def test_every_rule_that_can_be_named_has_a_text(game: str) -> None:
 def test_every_finding_of_the_corpus_names_a_rule_with_a_text() -> None:
     """Every list of the corpus and every shipped scenario is checked: each rule among the findings has a text."""
     lists = [path for path in sorted((ROOT / "tests" / "lists" / "cases").iterdir()) if path.is_file()]
-    done = [call_cli("check", str(path)) for path in (*lists, *(SCENARIOS / f"{kit}.yaml" for kit in KITS))]
-    found = {id for each in done for id in re.findall(r"\b[A-Z]-[A-Z]?\d{2,3}\b", each.stdout + each.stderr)}
+    result = [call_cli("check", str(path)) for path in (*lists, *(SCENARIOS / f"{kit}.yaml" for kit in KITS))]
+    ids = {id for each in result for id in re.findall(r"\b[A-Z]-[A-Z]?\d{2,3}\b", each.stdout + each.stderr)}
     texts = {rule["id"]: rule["text"] for kind in ("rulings", "statements") for rule in entries(kind).values()}
-    assert len(found) > 40
+    assert len(ids) > 40
     unknown = {"R-999"}  # which one of the lists asks for, and is told that there is no such rule
-    assert [id for id in sorted(found - unknown) if not texts.get(id)] == []
+    assert [id for id in sorted(ids - unknown) if not texts.get(id)] == []
 
 
 @pytest.mark.parametrize(
@@ -278,15 +278,15 @@ def test_a_rule_of_two_games_names_both_and_the_game_chooses() -> None:
 )
 def test_a_rule_is_shown_of_the_game_that_is_meant(arguments: tuple[str, ...], title: str) -> None:
     """Named before the id or by the option, by the scenario, or because no other game has the id."""
-    done = call_cli("rules", "show", *arguments)
-    assert (done.returncode, title in done.stdout.splitlines()[0]) == (0, True), done.stderr
+    result = call_cli("rules", "show", *arguments)
+    assert (result.returncode, title in result.stdout.splitlines()[0]) == (0, True), result.stderr
 
 
 def test_a_switch_of_two_games_is_chosen_too() -> None:
-    done = call_cli("rules", "show", "turns")
-    assert done.returncode == 2
-    assert "ibbprint rules show M-29 --game microbattle" in done.stderr
-    assert "ibbprint rules show B-40 --game battle-turn" in done.stderr
+    result = call_cli("rules", "show", "turns")
+    assert result.returncode == 2
+    assert "ibbprint rules show M-29 --game microbattle" in result.stderr
+    assert "ibbprint rules show B-40 --game battle-turn" in result.stderr
 
 
 def test_the_pack_decides_whose_rule_is_shown(tmp_path: Path) -> None:
@@ -334,11 +334,11 @@ def test_every_statement_has_a_title_of_its_own() -> None:
 )
 def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) -> None:
     """Exit 0 with what was asked, 1 for a pack that cannot be read, 2 for a wrong call, or a rule that is not there."""
-    done = call_cli("rules", *arguments, COLUMNS="120")
-    assert done.returncode == code, done.stderr
-    assert out in done.stdout
-    assert err in done.stderr
-    assert "Traceback" not in done.stderr
+    result = call_cli("rules", *arguments, COLUMNS="120")
+    assert result.returncode == code, result.stderr
+    assert out in result.stdout
+    assert err in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -346,7 +346,7 @@ def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) 
 def test_a_full_disk_is_told_in_a_sentence(arguments: tuple[str, ...]) -> None:
     """What cannot be written ends with 1 and one line, not with a traceback."""
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "ibbprint", *arguments],
             stdout=full,
             stderr=subprocess.PIPE,
@@ -355,8 +355,8 @@ def test_a_full_disk_is_told_in_a_sentence(arguments: tuple[str, ...]) -> None:
             timeout=PATIENCE_S,
             check=False,
         )
-    assert done.returncode == 1
-    assert done.stderr == "ibbprint: cannot write the output: no space left on device.\n"
+    assert result.returncode == 1
+    assert result.stderr == "ibbprint: cannot write the output: no space left on device.\n"
 
 
 def test_a_program_without_its_fonts_says_so(
@@ -383,7 +383,7 @@ def test_a_program_without_its_fonts_says_so(
 def test_nobody_need_listen() -> None:
     """With its output closed beforehand the program ends as it would have."""
     shut = "import runpy, sys; sys.stdout = None; runpy.run_module('ibbprint', run_name='__main__')"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", shut, "--version"],
         stderr=subprocess.PIPE,
         text=True,
@@ -391,16 +391,16 @@ def test_nobody_need_listen() -> None:
         timeout=PATIENCE_S,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_a_saved_game_is_no_army_list(tmp_path: Path) -> None:
     """It is told in one line how it is read, not as so many unknown units."""
     (tmp_path / "my.game").write_text("ibbprint game 2\nscenario: stirling\nseed: 1\n", encoding="utf-8")
-    done = call_cli("check", "my.game", cwd=tmp_path, COLUMNS="120")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "my.game:1:1: error: this is a saved game, not an army list. To replay and check it" in done.stderr
-    assert "ibbprint replay my.game" in done.stderr
+    result = call_cli("check", "my.game", cwd=tmp_path, COLUMNS="120")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "my.game:1:1: error: this is a saved game, not an army list. To replay and check it" in result.stderr
+    assert "ibbprint replay my.game" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -412,9 +412,9 @@ def test_a_saved_game_is_no_army_list(tmp_path: Path) -> None:
 )
 def test_a_wrong_call_is_told_what_is_wrong_with_it(arguments: tuple[str, ...], code: int, said: str) -> None:
     """A game in the place of a scenario, and a file to be mended that is not there."""
-    done = call_cli(*arguments, COLUMNS="120")
-    assert (done.returncode, "Traceback" in done.stderr) == (code, False)
-    assert said in done.stderr
+    result = call_cli(*arguments, COLUMNS="120")
+    assert (result.returncode, "Traceback" in result.stderr) == (code, False)
+    assert said in result.stderr
 
 
 @pytest.mark.parametrize(("name", "near"), [("R-999", "R-99"), ("manna", "mana"), ("G-97", "G-")])

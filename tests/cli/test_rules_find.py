@@ -22,8 +22,10 @@ WIDTH = 80
 @cache
 def books() -> Mapping[str, Sequence[RuleText]]:
     """Every rule of every game."""
-    made = {id: game.rulebook("", KitOptions(()), Report()) for id, game in games().items() if game.offers(Game.rules)}
-    return {id: book for id, book in made.items() if book is not None}
+    result = {
+        id: game.rulebook("", KitOptions(()), Report()) for id, game in games().items() if game.offers(Game.rules)
+    }
+    return {id: book for id, book in result.items() if book is not None}
 
 
 def best(query: str, number: int = 3) -> list[str]:
@@ -146,9 +148,9 @@ def test_a_short_word_does_not_begin_another() -> None:
 
 
 def test_the_list_names_game_and_id_and_the_command_to_read_the_first() -> None:
-    done = call_cli("rules", "find", "stacking")
-    lines = done.stdout.splitlines()
-    assert (done.returncode, done.stderr) == (0, "")
+    result = call_cli("rules", "find", "stacking")
+    lines = result.stdout.splitlines()
+    assert (result.returncode, result.stderr) == (0, "")
     assert lines[0].split(maxsplit=2) == ["printed", "P-30", "Stacking"]
     assert lines[-1] == "To read one: ibbprint rules show P-30 --game printed"
     assert call_cli(*lines[-1].split()[4:]).stdout.startswith("P-30  Stacking")
@@ -159,9 +161,9 @@ def test_the_list_names_game_and_id_and_the_command_to_read_the_first() -> None:
     [("die",), ("stacking",), ("the", "set-up", "of", "engines", "in", "printed", "hexes"), ("formation", "xyzzy")],
 )
 def test_everything_fits_eighty_columns(words: tuple[str, ...]) -> None:
-    done = call_cli("rules", "find", "--all", *words)
-    assert done.returncode == 0
-    assert max(map(len, done.stdout.splitlines())) <= WIDTH
+    result = call_cli("rules", "find", "--all", *words)
+    assert result.returncode == 0
+    assert max(map(len, result.stdout.splitlines())) <= WIDTH
     several = call_cli("rules", "show", "A-20")
     assert max(map(len, several.stderr.splitlines())) <= WIDTH
 
@@ -177,10 +179,10 @@ def test_the_best_are_shown_and_all_on_request() -> None:
 
 
 def test_the_game_limits_the_search() -> None:
-    made = json.loads(call_cli("rules", "find", "morale", "--game", "microbattle", "--json").stdout)
-    assert {each["game"] for each in made} == {"microbattle"}
-    assert made[0]["id"] == "M-R30"
-    assert made[0]["text"]
+    data = json.loads(call_cli("rules", "find", "morale", "--game", "microbattle", "--json").stdout)
+    assert {each["game"] for each in data} == {"microbattle"}
+    assert data[0]["id"] == "M-R30"
+    assert data[0]["text"]
 
 
 @pytest.mark.parametrize(
@@ -194,16 +196,16 @@ def test_the_game_limits_the_search() -> None:
     ],
 )
 def test_what_no_rule_speaks_of_is_a_wrong_call_with_the_nearest_word(arguments: tuple[str, ...], said: str) -> None:
-    done = call_cli("rules", "find", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
+    result = call_cli("rules", "find", *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_a_word_that_no_rule_has_is_told_beside_the_others() -> None:
-    done = call_cli("rules", "find", "morale", "checkk")
-    assert done.returncode == 0
-    assert "No rule has 'checkk'. Did you mean check?" in done.stdout
+    result = call_cli("rules", "find", "morale", "checkk")
+    assert result.returncode == 0
+    assert "No rule has 'checkk'. Did you mean check?" in result.stdout
 
 
 @pytest.mark.parametrize(("name", "said"), [("stacking", "To look up words: ibbprint rules find stacking")])
@@ -222,10 +224,10 @@ def test_the_rules_of_a_pack_are_found_and_its_command_names_the_pack(tmp_path: 
     }
     pack = str(make_pack(tmp_path / "marsh", {"rulings.yaml": {"rulings": [own]}}, game="ayrenes-woods"))
     assert call_cli("rules", "find", "herons").returncode == 2
-    done = call_cli("rules", "find", "herons", "--pack", pack)
-    lines = done.stdout.splitlines()
+    result = call_cli("rules", "find", "herons", "--pack", pack)
+    lines = result.stdout.splitlines()
     assert lines[0].split(maxsplit=2) == ["ayrenes-woods", "X-01", "Herons on the marsh"]
-    command = done.stdout.partition("To read one: ")[2].split()
+    command = result.stdout.partition("To read one: ")[2].split()
     assert " ".join(command) == f"ibbprint rules show X-01 --game ayrenes-woods --pack {pack}"
     assert "They wade" in call_cli(*command[1:]).stdout
     every = call_cli("rules", "find", "stack", "--all", "--pack", pack).stdout
@@ -235,12 +237,12 @@ def test_the_rules_of_a_pack_are_found_and_its_command_names_the_pack(tmp_path: 
 
 def test_a_broken_pack_is_told(tmp_path: Path) -> None:
     pack = str(make_pack(tmp_path / "marsh", {"rulings.yaml": "rulings: [{id: X-01}]"}))
-    done = call_cli("rules", "find", "stacking", "--pack", pack)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "rulings.yaml:1" in done.stderr
+    result = call_cli("rules", "find", "stacking", "--pack", pack)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "rulings.yaml:1" in result.stderr
 
 
 def test_a_game_made_of_files_has_no_rulings_to_look_up() -> None:
-    done = call_cli("rules", "find", "stacking", "--pack", "docs/examples/waterline")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "waterline has no play: section, so it is printed only." in done.stderr
+    result = call_cli("rules", "find", "stacking", "--pack", "docs/examples/waterline")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "waterline has no play: section, so it is printed only." in result.stderr

@@ -44,13 +44,13 @@ def is_harmless(text: str) -> bool:
 @example("\ud800\udcff")
 def test_no_text_steers_a_terminal(text: str) -> None:
     """Whatever the text, what is shown of it has no control character, no sign that turns words, no half of a pair."""
-    shown = visible(text)
-    for char in shown:
+    output = visible(text)
+    for char in output:
         assert char in "\n\t" or char.isprintable() or (char.isspace() and ord(char) > 127), repr(char)
-    assert not set(UNSEEN) & set(shown)
+    assert not set(UNSEEN) & set(output)
     assert "\n" not in on_one_line(text)
     assert "\t" not in on_one_line(text)
-    assert visible(shown) == shown
+    assert visible(output) == output
 
 
 @given(st.text(st.sampled_from("Ayrene’s Woods — 1/6 … ½ ×█→ éñß")))
@@ -77,11 +77,11 @@ def test_a_problem_is_one_line_whatever_is_in_it() -> None:
 def test_all_that_is_said_goes_through_one_place() -> None:
     """No other module of the program writes to a stream or echoes."""
     writers = {"ibbprint/cli/saying.py", "ibbprint/cli/progress.py", "ibbprint/cli/__init__.py"}
-    said = re.compile(r"(?<![\w.])print\(|\becho\(|\bsys\.std(?:out|err)\.(?:buffer\.)?write")
+    text = re.compile(r"(?<![\w.])print\(|\becho\(|\bsys\.std(?:out|err)\.(?:buffer\.)?write")
     paths = sorted((ROOT / "ibbprint").rglob("*.py"))
-    found = {path.relative_to(ROOT).as_posix() for path in paths if said.search(path.read_text(encoding="utf-8"))}
-    assert "ibbprint/cli/__init__.py" in found
-    assert found <= writers
+    results = {path.relative_to(ROOT).as_posix() for path in paths if text.search(path.read_text(encoding="utf-8"))}
+    assert "ibbprint/cli/__init__.py" in results
+    assert results <= writers
 
 
 def _manifest(path: Path) -> Path:
@@ -156,11 +156,11 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("what", SAYING)
 def test_no_message_steers_a_terminal(what: str, hostile: Path) -> None:
     """Arguments, names, titles, lists, saved games, printouts: both streams hold nothing but what can be seen."""
-    done = call_cli(*SAYING[what], cwd=hostile)
-    assert done.stdout + done.stderr
-    assert is_harmless(done.stdout), repr(done.stdout)
-    assert is_harmless(done.stderr), repr(done.stderr)
-    assert "Traceback" not in done.stderr
+    result = call_cli(*SAYING[what], cwd=hostile)
+    assert result.stdout + result.stderr
+    assert is_harmless(result.stdout), repr(result.stdout)
+    assert is_harmless(result.stderr), repr(result.stderr)
+    assert "Traceback" not in result.stderr
 
 
 def test_a_character_that_steers_is_told_at_its_place(hostile: Path) -> None:
@@ -266,23 +266,23 @@ def test_who_stops_reading_hears_nothing_more() -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
-        heard = process.stderr.read()
-    assert heard == b""
+        text = process.stderr.read()
+    assert text == b""
 
 
 def test_letters_of_windows_may_be_piped_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Standard input that is no UTF-8 is read as Windows writes it; what is no text at all is told."""
     for raw, expected in ((b"Title: R\xe4uber\n3 Light Infantry Q3\n", "Räuber"), (bytes(range(256)) * 9, "error")):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
-        done = call_cli("check", "-")
-        assert expected in done.stdout + done.stderr
+        result = call_cli("check", "-")
+        assert expected in result.stdout + result.stderr
 
 
 def test_nothing_can_be_piped_in_where_standard_input_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """That is a wrong call."""
     monkeypatch.setattr(sys, "stdin", None)
-    done = call_cli("check", "-")
-    assert (done.returncode, "standard input is closed" in done.stderr) == (2, True)
+    result = call_cli("check", "-")
+    assert (result.returncode, "standard input is closed" in result.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

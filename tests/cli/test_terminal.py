@@ -101,10 +101,10 @@ def test_a_path_that_is_too_long_is_broken_at_its_folders() -> None:
 def test_an_excerpt_that_does_not_fit_says_that_it_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "long.yaml"
     file.write_text("a" * 80 + "here" + "b" * 80)
-    shown, caret = (offending_line(Where(str(file), 1, 81), 60) or "").splitlines()
-    assert len(shown) <= 60
-    assert shown.strip()[0] == shown[-1] == "…"
-    assert shown[caret.index("^") :].startswith("here")
+    text, caret = (offending_line(Where(str(file), 1, 81), 60) or "").splitlines()
+    assert len(text) <= 60
+    assert text.strip()[0] == text[-1] == "…"
+    assert text[caret.index("^") :].startswith("here")
 
 
 # --- every command ----------------------------------------------------------------------------------------------
@@ -113,14 +113,14 @@ def test_an_excerpt_that_does_not_fit_says_that_it_goes_on(tmp_path: Path) -> No
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A pack and a list with long names, and a saved game."""
-    made = tmp_path_factory.mktemp("terminal")
-    (made / "pack").mkdir()
-    (made / "pack" / "pack.yaml").write_text(f"pack: {{id: far-north, title: {LONG}, game: ibb}}\n")
-    (made / "pack" / "units.yaml").write_text(UNITS)
-    (made / "host.txt").write_text(LIST)
-    assert call_cli("play", "the-long-road", "--save", "my.game", cwd=made).returncode == 0
-    assert call_cli("calibrate", "-o", "my.pdf", cwd=made).returncode == 0
-    return made
+    result = tmp_path_factory.mktemp("terminal")
+    (result / "pack").mkdir()
+    (result / "pack" / "pack.yaml").write_text(f"pack: {{id: far-north, title: {LONG}, game: ibb}}\n")
+    (result / "pack" / "units.yaml").write_text(UNITS)
+    (result / "host.txt").write_text(LIST)
+    assert call_cli("play", "the-long-road", "--save", "my.game", cwd=result).returncode == 0
+    assert call_cli("calibrate", "-o", "my.pdf", cwd=result).returncode == 0
+    return result
 
 
 @pytest.fixture
@@ -202,10 +202,10 @@ def test_every_line_fits_and_nothing_is_lost(
     assert piped
     assert max(map(width_of, piped.splitlines())) <= PIPE
     for width in WIDTHS:
-        shown = printed(*words, width=width)
-        assert [line for line in shown.splitlines() if width_of(line) > width] == []
+        text = printed(*words, width=width)
+        assert [line for line in text.splitlines() if width_of(line) > width] == []
         if width < PIPE:
-            assert not words_of(piped) - words_of(shown), width
+            assert not words_of(piped) - words_of(text), width
 
 
 @pytest.mark.parametrize("width", ["20", "59", "60"])
@@ -219,8 +219,8 @@ def test_a_width_that_is_none_is_that_of_a_pipe(width: str) -> None:
 
 
 def test_reports_keep_their_prose_to_a_readable_line_on_a_wide_terminal(folder: Path, quick: None) -> None:
-    shown = printed("play", "the-long-road", width=132)
-    assert max(map(width_of, shown.splitlines())) <= PIPE
+    text = printed("play", "the-long-road", width=132)
+    assert max(map(width_of, text.splitlines())) <= PIPE
 
 
 def in_terminal(columns: int, *words: str) -> str:
@@ -232,7 +232,7 @@ def in_terminal(columns: int, *words: str) -> str:
         [sys.executable, "-m", "ibbprint", *words], stdout=end, stderr=end, stdin=end, cwd=ROOT, env=environment
     ) as process:
         os.close(end)
-        made = b""
+        message = b""
         while True:
             try:
                 more = os.read(main, 65536)
@@ -240,10 +240,10 @@ def in_terminal(columns: int, *words: str) -> str:
                 break
             if not more:
                 break
-            made += more
+            message += more
     os.close(main)
     assert process.returncode is not None
-    return made.decode().replace("\r\n", "\n")
+    return message.decode().replace("\r\n", "\n")
 
 
 def test_the_size_of_the_terminal_decides() -> None:
@@ -354,27 +354,27 @@ def test_a_file_with_faults_ends_with_1(command: str, tmp_path: Path) -> None:
     ],
 )
 def test_units_shows_the_troops_of_every_game(game: str, row: str) -> None:
-    shown = printed("units", "--game", game, width=132).splitlines()
-    assert row in [" ".join(line.split()) for line in shown]
+    lines = printed("units", "--game", game, width=132).splitlines()
+    assert row in [" ".join(line.split()) for line in lines]
 
 
 def test_list_shows_one_game() -> None:
-    every, one = call_cli("list").stdout, call_cli("list", "ayrenes-woods").stdout
-    assert one in every
+    every, item = call_cli("list").stdout, call_cli("list", "ayrenes-woods").stdout
+    assert item in every
     assert "ibb:" in every
-    assert "ibb:" not in one
-    assert "ayrenes-woods-aw-r1" in one
+    assert "ibb:" not in item
+    assert "ayrenes-woods-aw-r1" in item
 
 
 def test_a_card_of_a_catalogue_needs_no_scenario(tmp_path: Path) -> None:
-    made = call_cli("preview", "fireball", "-o", "fireball.svg", cwd=tmp_path)
-    assert made.returncode == 0, made.stderr
+    result = call_cli("preview", "fireball", "-o", "fireball.svg", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
     assert (tmp_path / "fireball.svg").read_text().startswith("<?xml")
 
 
 def test_the_words_of_a_scenario_may_stand_apart(tmp_path: Path) -> None:
-    made = call_cli("kit", "Defend", "the", "bridge", "--only", "crt", cwd=tmp_path)
-    assert made.returncode == 0, made.stderr
+    result = call_cli("kit", "Defend", "the", "bridge", "--only", "crt", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
     assert [path.name for path in (tmp_path / "output").iterdir()] == ["defend-the-bridge-crt.pdf"]
     assert "defend-the-bridge" in call_cli("play", "defend", "the", "bridge").stderr
 
@@ -392,20 +392,20 @@ def test_help_is_a_command_as_well(words: str) -> None:
 
 
 def test_the_options_of_kit_come_in_groups() -> None:
-    shown = call_cli("kit", "--help").stdout
+    output = call_cli("kit", "--help").stdout
     for head in ("Paper and printer", "Ink and colours", "Counters and map", "What is printed"):
-        assert head in shown
+        assert head in output
 
 
 def test_army_takes_the_themes_that_generate_takes_and_lists_them() -> None:
     listed = [line.split()[0] for line in call_cli("generate", "ibb", "--theme", "list").stdout.splitlines()]
-    shown = [line.split()[0] for line in call_cli("army", "--theme", "list").stdout.splitlines()]
+    text = [line.split()[0] for line in call_cli("army", "--theme", "list").stdout.splitlines()]
     assert "elven-host" in listed
-    assert set(listed) == set(shown)
-    assert {"elf", "dwarf", "horse"} <= set(shown)
+    assert set(listed) == set(text)
+    assert {"elf", "dwarf", "horse"} <= set(text)
     army = call_cli("army", "--theme", "elven-host", "--budget", "90").stdout
     assert "Elven Heavy Infantry" in army
-    assert all(theme in call_cli("army", "--theme", "orcs").stderr for theme in shown)
+    assert all(theme in call_cli("army", "--theme", "orcs").stderr for theme in text)
 
 
 def test_a_made_up_army_of_a_theme_is_legal(tmp_path: Path) -> None:
@@ -461,6 +461,6 @@ def test_every_command_has_examples_and_no_example_is_of_another() -> None:
 
 @pytest.mark.parametrize("name", list(EXAMPLES))
 def test_the_help_of_a_command_shows_its_examples(name: str) -> None:
-    shown = " ".join(call_cli(*name.split(), "--help", COLUMNS="200").stdout.split())
+    text = " ".join(call_cli(*name.split(), "--help", COLUMNS="200").stdout.split())
     for example in EXAMPLES[name]:
-        assert f"ibbprint {example.words}: {example.does}" in shown
+        assert f"ibbprint {example.words}: {example.does}" in text

@@ -71,9 +71,9 @@ def test_a_map_is_on_the_page_before_the_whole_kit_is_printed_again(tmp_path: Pa
             page = _found(tmp_path, page)
             edit(pack / "maps" / "valley.yaml", '"..f....h...."', '"..f....hh..."')
             until(lambda: _state(page)["changedSheets"], process)
-            shown = _state(page)
-            assert shown["busy"]  # the whole kit is still to come
-            files = [file for file, title, *_ in shown["sheets"] if title in shown["changedSheets"]]
+            text = _state(page)
+            assert text["busy"]  # the whole kit is still to come
+            files = [file for file, title, *_ in text["sheets"] if title in text["changedSheets"]]
             assert files
             assert all(file.startswith("soon/") and (page / file).is_file() for file in files)
             until(lambda: not _state(page)["busy"], process)

@@ -59,26 +59,26 @@ class Desk:
             text = (self.page / "state.js").read_text(encoding="utf-8")
         except OSError:
             return {}
-        found: dict[str, Any] = json.loads(text.removeprefix("state(").rstrip(";\n")[:-1])
-        return found
+        data: dict[str, Any] = json.loads(text.removeprefix("state(").rstrip(";\n")[:-1])
+        return data
 
     def until(self, done: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """Wait for the page to come to it; the state in which it has."""
-        came: list[dict[str, Any]] = []
+        results: list[dict[str, Any]] = []
 
         def has_come() -> bool:
             state = self.state
-            came.append(state)
+            results.append(state)
             return bool(state and done(state))
 
         until(has_come, self.process)
-        return came[-1]
+        return results[-1]
 
     def end(self) -> str:
         """Ctrl-C, and what the command said on its terminal."""
         self.process.send_signal(signal.SIGINT)
-        said, _ = self.process.communicate(timeout=PATIENCE_S)
-        return said
+        output, _ = self.process.communicate(timeout=PATIENCE_S)
+        return output
 
 
 @pytest.fixture(params=[GAME, PACK] if SOAK else [GAME], ids=lambda example: example.kit)
@@ -121,7 +121,7 @@ def test_a_watched_pack_is_data_and_its_output_no_change(desk: Desk, tmp_path: P
     map_file = desk.pack / "maps" / f"{desk.example.map}.yaml"
     text = map_file.read_text(encoding="utf-8")
     title = next(line for line in text.splitlines() if line.strip().startswith("title:"))
-    assert any(title.partition(": ")[2] in shown for shown in titles)
+    assert any(title.partition(": ")[2] in output for output in titles)
     saved = tmp_path / "saved.yaml"
     saved.write_text(text.replace(title, "  title: The Drowned Fen"), encoding="utf-8")
     saved.replace(map_file)  # at once: half a file, looked at between two writings, would be a round more
@@ -140,10 +140,10 @@ def test_a_watched_pack_is_data_and_its_output_no_change(desk: Desk, tmp_path: P
             assert (desk.page / "faces" / f"{digest}.js").is_file(), label
     assert (desk.page / pdf).is_file()
 
-    said = desk.end()
+    message = desk.end()
     assert desk.process.returncode == 0
     rounds = 3 if SOAK else 2
-    assert len([line for line in said.splitlines() if "faces drawn" in line or "face drawn" in line]) == rounds
+    assert len([line for line in message.splitlines() if "faces drawn" in line or "face drawn" in line]) == rounds
     assert [name for name in MODULES if (tmp_path / name).exists()] == []
-    assert len([line for line in said.splitlines() if f"{pdf}: " in line]) == rounds
-    assert "evil" not in said.replace("evil-1.0.dist-info: warning: nothing reads this folder", "")
+    assert len([line for line in message.splitlines() if f"{pdf}: " in line]) == rounds
+    assert "evil" not in message.replace("evil-1.0.dist-info: warning: nothing reads this folder", "")

@@ -82,20 +82,20 @@ def test_the_rooms_are_as_large_as_the_page_says(column: int, package: Path, sha
     lines = HOW_TO.read_text(encoding="utf-8").splitlines()
     rows = [line.split("|") for line in lines if re.match(r"\| `\w[\w.]*`( \(files\))? \|", line)]
     is_files = {cells[1].strip(): "(files)" in cells[1] for cells in rows}
-    told = {cells[1].strip(): int(cells[column]) for cells in rows}
-    found = dict.fromkeys(told, 0)
+    message = {cells[1].strip(): int(cells[column]) for cells in rows}
+    result = dict.fromkeys(message, 0)
     for path in package.rglob("*"):
         if not path.is_file() or path.suffix == ".pyc":
             continue
         parts = path.relative_to(package).with_suffix("").parts
         room = {"names": "narration"}.get(parts[0], parts[0])
-        room = ".".join(parts) if f"`{'.'.join(parts)}`" in told else room
+        room = ".".join(parts) if f"`{'.'.join(parts)}`" in message else room
         text = path.read_text(encoding="utf-8")
         if path.suffix == ".py":
-            found[f"`{room}`"] += code_lines(text)
+            result[f"`{room}`"] += code_lines(text)
         else:
-            found[f"`{room}` (files)"] += len(text.splitlines())
-    for room, number in found.items():
+            result[f"`{room}` (files)"] += len(text.splitlines())
+    for room, number in result.items():
         if is_files[room] and not number:
             continue  # they are in the folders of ibbprint
-        assert number == pytest.approx(told[room], rel=share, abs=2), room
+        assert number == pytest.approx(message[room], rel=share, abs=2), room

@@ -25,20 +25,22 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         assert CliRunner().invoke(app, ["new", "my-pack"]).exit_code == 0
-        done = CliRunner().invoke(app, ["kit", "low-tide", "--pack", "docs/examples/salt-marsh", "--only", "counters"])
-        assert done.exit_code == 0, done.output
+        result = CliRunner().invoke(
+            app, ["kit", "low-tide", "--pack", "docs/examples/salt-marsh", "--only", "counters"]
+        )
+        assert result.exit_code == 0, result.output
     (folder / "output" / "low-tide-counters.pdf").rename(folder / NEEDS_A_KIT)
     return folder
 
 
-@pytest.mark.parametrize("command", [one for one in COMMANDS if one[0] not in ("watch", "new")], ids=" ".join)
+@pytest.mark.parametrize("command", [item for item in COMMANDS if item[0] not in ("watch", "new")], ids=" ".join)
 def test_every_command_of_the_page_works(command: list[str], desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each ends with 0 on the packs that the page speaks of. (Parts of kits only, where the whole would be printed.)"""
     monkeypatch.chdir(desk)
     whole = command[0] == "kit" and "--only" not in command
     part = ["--only", "templates,counters" if "--rule" in command else "counters"] if whole else []
-    done = CliRunner().invoke(app, [*command, *part])
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(app, [*command, *part])
+    assert result.exit_code == 0, result.output
 
 
 def test_the_page_names_every_command_of_designers() -> None:
@@ -59,16 +61,16 @@ def test_its_messages_are_those_of_the_program(desk: Path, monkeypatch: pytest.M
     units = Path("my-pack/units.csv")
     text = units.read_text(encoding="utf-8")
     units.write_text(text.replace("medium,3,4,4,2", "medium,four,4,3,2"), encoding="utf-8")
-    done = CliRunner().invoke(app, ["check", "goose-common", "--pack", "my-pack"])
+    result = CliRunner().invoke(app, ["check", "goose-common", "--pack", "my-pack"])
     units.write_text(text, encoding="utf-8")
-    shown = re.search(r"^    (my-pack/units\.csv:.*)$", PAGE, re.MULTILINE)
-    assert shown is not None
-    assert shown[1] in done.output
+    match = re.search(r"^    (my-pack/units\.csv:.*)$", PAGE, re.MULTILINE)
+    assert match is not None
+    assert match[1] in result.output
     example = Path("docs/examples/salt-marsh/abilities.yaml")
     text = example.read_text(encoding="utf-8")
     example.write_text(text.replace("    play: ignored\n", ""), encoding="utf-8")
-    done = CliRunner().invoke(app, ["check", "low-tide", "--pack", "docs/examples/salt-marsh"])
+    result = CliRunner().invoke(app, ["check", "low-tide", "--pack", "docs/examples/salt-marsh"])
     example.write_text(text, encoding="utf-8")
-    shown = re.search(r"^    abilities\.yaml:(.*)\n    (Write .*)$", PAGE, re.MULTILINE)
-    assert shown is not None
-    assert f"{shown[1]} {shown[2]}" in done.output
+    match = re.search(r"^    abilities\.yaml:(.*)\n    (Write .*)$", PAGE, re.MULTILINE)
+    assert match is not None
+    assert f"{match[1]} {match[2]}" in result.output

@@ -86,7 +86,7 @@ class Written(NamedTuple):
 
 def commands(text: str) -> list[Written]:
     """Every command of a document: `$ ` before it and what stands two blanks after it are no part of it."""
-    found = []
+    results = []
     fenced = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("```"):
@@ -94,16 +94,16 @@ def commands(text: str) -> list[Written]:
         elif fenced or line.startswith("    "):
             begun = re.match(r"(?:\$ )?(?:\.venv/bin/)?((?:ibbprint|make) \S.*)", line.strip())
             if begun:
-                found.append(Written(re.split(r" {2,}", begun[1])[0], number, alone=True))
+                results.append(Written(re.split(r" {2,}", begun[1])[0], number, alone=True))
         else:
             inside = re.findall(r"`(?:\.venv/bin/)?((?:ibbprint|make) [^`]+)`", line)
-            found += [Written(words, number, alone=False) for words in inside]
-    return found
+            results += [Written(words, number, alone=False) for words in inside]
+    return results
 
 
 def call(*words: str) -> None:
-    done = CliRunner().invoke(app, words)
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
 
 
 LIST = "Host {}\nBudget: 60\n\nCaptain 3\n3 Light Infantry Q3\n2 Heavy Cavalry Q3\n"
@@ -132,9 +132,9 @@ def set_up(folder: Path, text: str) -> None:
         call("new", "slack-water", "--game", "printed")
         Path("night-tide").mkdir()
         Path("night-tide/game.yaml").write_text("game: {id: night-tide, title: Night Tide, over: slack-water}\n")
-        made, report = print_kit("", packs=[Path("slack-water")], only=["counters"], game="printed")
-        assert made is not None, list(report)
-        Path("monday.pdf").write_bytes(made.pdf)
+        result, report = print_kit("", packs=[Path("slack-water")], only=["counters"], game="printed")
+        assert result is not None, list(report)
+        Path("monday.pdf").write_bytes(result.pdf)
     if "hexwright-files" in text:
         Path("mygame/maps").mkdir(parents=True)
         railways = (ROOT / "docs" / "examples" / "many-maps" / "maps" / "railways.yaml").read_text(encoding="utf-8")
@@ -144,9 +144,9 @@ def set_up(folder: Path, text: str) -> None:
     if "my.game" in text:
         call("play", "stirling", "--save", "my.game")
     if "KIT.pdf" in text or "printed-on-monday.pdf" in text:
-        made, report = print_kit("low-tide", packs=[ROOT / EXAMPLE], only=["counters"])
-        assert made is not None, list(report)
-        Path("printed-on-monday.pdf").write_bytes(made.pdf)
+        result, report = print_kit("low-tide", packs=[ROOT / EXAMPLE], only=["counters"])
+        assert result is not None, list(report)
+        Path("printed-on-monday.pdf").write_bytes(result.pdf)
 
 
 @pytest.fixture
@@ -184,9 +184,9 @@ def undrawn(
 
 @cache
 def small_book() -> book.MadeBook:
-    made, report = print_kit("stirling", only=["crt"])
-    assert made is not None, list(report)
-    return made
+    result, report = print_kit("stirling", only=["crt"])
+    assert result is not None, list(report)
+    return result
 
 
 def begun(opened: Opened, seed: int, policies: Mapping[str, Any], listen: bool = False, noted: Any = None) -> Playing:
@@ -225,8 +225,8 @@ def knows_how(words: str) -> subprocess.CompletedProcess[str]:
 def fault(name: str, written: Written) -> str:
     """Run a command; what is wrong with how it ends, or nothing."""
     if written.words.startswith("make "):  # what it makes is tested elsewhere; here, that it knows how
-        done = knows_how(written.words)
-        return "" if done.returncode == 0 else f"{name}:{written.line}: {done.stderr}"
+        result = knows_how(written.words)
+        return "" if result.returncode == 0 else f"{name}:{written.line}: {result.stderr}"
     meant = INSTEAD.get(written.words, written.words)
     words = shlex.split(meant)[1:]
     if not written.alone and len(words) < 3 and not any(set(word) & set("-./") for word in words):
@@ -237,8 +237,8 @@ def fault(name: str, written: Written) -> str:
     code = int((name, written.words) in ENDS_WITH_1)
     if ended.exit_code == code and isinstance(ended.exception, SystemExit | None):
         return ""
-    said = ended.output[-400:] if isinstance(ended.exception, SystemExit) else repr(ended.exception)
-    return f"{name}:{written.line}: {written.words}\n  ends with {ended.exit_code}, not {code}: {said}"
+    text = ended.output[-400:] if isinstance(ended.exception, SystemExit) else repr(ended.exception)
+    return f"{name}:{written.line}: {written.words}\n  ends with {ended.exit_code}, not {code}: {text}"
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -255,9 +255,9 @@ def test_every_command_of_a_document_does_what_the_text_says(
         sound = each.words != WALLISH or each.line > mended
         if mended and each.line > mended:
             Path("wallish.txt").write_text(Path("wallish.txt").read_text().replace(*MENDED[1:]))
-        found = fault(name, each)
-        if sound == bool(found):
-            faults.append(found or f"{name}:{each.line}: {each.words} finds nothing wrong")
+        result = fault(name, each)
+        if sound == bool(result):
+            faults.append(result or f"{name}:{each.line}: {each.words} finds nothing wrong")
     assert not faults, "\n".join(faults)
 
 
@@ -275,12 +275,12 @@ def test_every_answer_that_a_document_shows_is_the_one_that_comes(
     monkeypatch.chdir(tmp_path)
     text = (ROOT / name).read_text(encoding="utf-8")
     set_up(tmp_path, text)
-    shown = shown_answers(text)
-    assert len(shown) == text.count("\n$ ibbprint ")
-    for words, answer in shown:
-        said = " ".join(CliRunner().invoke(app, shlex.split(words)[1:]).output.replace(f"{ROOT}/", "").split())
+    printed = shown_answers(text)
+    assert len(printed) == text.count("\n$ ibbprint ")
+    for words, answer in printed:
+        message = " ".join(CliRunner().invoke(app, shlex.split(words)[1:]).output.replace(f"{ROOT}/", "").split())
         parts = (re.escape(" ".join(part.split())) for part in answer.split("..."))
-        assert re.search(" ?.*? ?".join(parts), said), f"{name}: {words}\n{said}"
+        assert re.search(" ?.*? ?".join(parts), message), f"{name}: {words}\n{message}"
 
 
 def test_the_commands_of_every_kind_of_place_are_found() -> None:

@@ -19,18 +19,18 @@ MOST_BYTES = 150_000
 def printed(folder: Path, *arguments: str) -> Printed:
     """A kit as the command prints it."""
     into = folder / str(len(list(folder.iterdir())))
-    done = call_cli("kit", *arguments, "-o", str(into))
-    assert done.returncode == 0, done.stderr
+    result = call_cli("kit", *arguments, "-o", str(into))
+    assert result.returncode == 0, result.stderr
     return Printed(next(into.glob("*.pdf")))
 
 
 def named() -> dict[Path, str]:
     """The files that the pages show as pictures, and the words under each."""
-    found: dict[Path, str] = {}
+    values: dict[Path, str] = {}
     for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
         for words, link in re.findall(r"!\[([^\]]*)\]\(([^)\s]+\.png)\)", page.read_text(encoding="utf-8")):
-            found[(page.parent / link).resolve()] = words
-    return found
+            values[(page.parent / link).resolve()] = words
+    return values
 
 
 def test_every_picture_that_a_page_names_is_there_and_every_other_way_round() -> None:
@@ -107,13 +107,13 @@ def test_the_pages_that_are_shown_are_pages_of_kits() -> None:
             )
         )
     assert len(heads) == 13
-    shown = {
+    values = {
         "defend-the-bridge": "ibb",
         "ayrenes-woods": "ayrenes-woods",
         "the-long-road": "microbattle",
         "deep-delve": "element-battle",
     }
-    kits = [make_kit(scenario, game=game)[0] for scenario, game in shown.items()]
+    kits = [make_kit(scenario, game=game)[0] for scenario, game in values.items()]
     known = {section.title for kit in kits if kit is not None for section in kit.sections} | {"What has changed"}
     known |= {text.title for kit in kits if kit is not None for text in kit.texts}
     known |= {board.title for kit in kits if kit is not None for board in kit.boards if not board.framed}

@@ -108,9 +108,9 @@ def texts_of_help() -> Iterator[tuple[str, str]]:
     """What `--help` says: of each command, and of each of its options."""
     command = get_command(app)
     for name, each in [("ibbprint", command), *getattr(command, "commands", {}).items()]:
-        for group, one in [(name, each), *((f"{name} {sub}", c) for sub, c in getattr(each, "commands", {}).items())]:
-            yield group, one.help or ""
-            for option in one.params:
+        for group, item in [(name, each), *((f"{name} {sub}", c) for sub, c in getattr(each, "commands", {}).items())]:
+            yield group, item.help or ""
+            for option in item.params:
                 yield f"{group} {option.name}", getattr(option, "help", "") or ""
 
 
@@ -162,9 +162,9 @@ def texts_of_data() -> Iterator[tuple[str, str]]:
 def test_no_text_has_the_mannerisms(texts: object) -> None:
     """Messages, `--help`, README and the pages for players and designers say it as gamers do."""
     assert callable(texts)
-    said = list(texts())
-    assert len(said) > 100
-    assert [f"{at}: {text}" for at, text in said if text not in ALLOWED and MANNERISMS.search(text)] == []
+    items = list(texts())
+    assert len(items) > 100
+    assert [f"{at}: {text}" for at, text in items if text not in ALLOWED and MANNERISMS.search(text)] == []
 
 
 # --- sentences that were mended ----------------------------------------------------------------------------------
@@ -216,9 +216,9 @@ GONE = ("how many, and why", "faces out of", "faces of the die", "bears its", "l
 
 @cache
 def words_of(scenario: str) -> str:
-    made = printed(scenario)
-    with Renderer(made.pdf) as renderer:
-        pages = [renderer.text(number) for number in range(1, made.pages + 1)]
+    result = printed(scenario)
+    with Renderer(result.pdf) as renderer:
+        pages = [renderer.text(number) for number in range(1, result.pages + 1)]
     return tight(" ".join(pages))
 
 
@@ -251,8 +251,8 @@ def test_two_victories_that_a_side_must_not_win_are_one_sentence() -> None:
     kit, _ = make_kit("low-tide", packs=[ROOT / "docs" / "examples" / "salt-marsh"])
     assert kit is not None
     (sheet,) = [text for text in kit.texts if text.template == "ibb/scenario-sheet.md.j2"]
-    said = " ".join(words for level in sheet.values["victory"] for words in level["conditions"])
-    assert "The Wardens win neither a Minor nor a Major Victory." in said
+    message = " ".join(words for level in sheet.values["victory"] for words in level["conditions"])
+    assert "The Wardens win neither a Minor nor a Major Victory." in message
 
 
 def test_the_number_of_a_caster_is_not_taken_for_a_count() -> None:
@@ -269,18 +269,18 @@ def whole_but_for_map_and_rules(duplex: str, folder: Path) -> MadeBook:
     pack = make_pack(folder / "pack", {"parts.yaml": {"parts": parts}})
     kit, report = make_kit("stirling", packs=[pack])
     assert kit is not None, list(report)
-    made = make_book(kit, BookOptions(PAPERS["a4"], duplex=duplex), games()["ibb"].template_folders, report)
-    assert made is not None, list(report)
-    return made
+    book = make_book(kit, BookOptions(PAPERS["a4"], duplex=duplex), games()["ibb"].template_folders, report)
+    assert book is not None, list(report)
+    return book
 
 
 @pytest.mark.parametrize(("duplex", "backs"), [("long-edge", True), ("fold", True), ("none", False)])
 def test_backs_are_spoken_of_only_where_there_are_any(duplex: str, backs: bool, tmp_path: Path) -> None:
     """What chits have in common, and what thin paper needs."""
     usual = duplex == "long-edge"
-    made = printed("stirling") if usual else whole_but_for_map_and_rules(duplex, tmp_path)
-    with Renderer(made.pdf) as renderer:
-        text = " ".join(" ".join(renderer.text(number) for number in range(1, made.pages + 1)).split())
+    result = printed("stirling") if usual else whole_but_for_map_and_rules(duplex, tmp_path)
+    with Renderer(result.pdf) as renderer:
+        text = " ".join(" ".join(renderer.text(number) for number in range(1, result.pages + 1)).split())
     assert ("Chits drawn blind from the same cup or bowl all have the same back." in text) == backs
     assert ("Thinner paper needs card between fronts and backs" in text) == usual
 
@@ -288,9 +288,9 @@ def test_backs_are_spoken_of_only_where_there_are_any(duplex: str, backs: bool, 
 def test_every_area_template_says_how_to_cut_it_out() -> None:
     """On small ones in several lines."""
     text = words_of("stirling")
-    made, _ = make_kit("stirling")
-    assert made is not None
-    cards = [card for card in made.cards if card.section == "templates"]
+    result, _ = make_kit("stirling")
+    assert result is not None
+    cards = [card for card in result.cards if card.section == "templates"]
     assert len(cards) > 1
     assert text.count(tight("Cut along the heavy line.")) == len(cards)
 
@@ -324,8 +324,8 @@ def test_backs_that_are_turned_are_said_to_be_upside_down(tmp_path: Path) -> Non
 )
 def test_commands_say_it_as_gamers_do(arguments: tuple[str, ...], said: str) -> None:
     """Help and refusals of options."""
-    done = call_cli(*arguments, COLUMNS="200")
-    assert tight(said) in tight(re.sub("[│╭╮╰╯─]", "", done.stdout + done.stderr))
+    result = call_cli(*arguments, COLUMNS="200")
+    assert tight(said) in tight(re.sub("[│╭╮╰╯─]", "", result.stdout + result.stderr))
 
 
 @pytest.mark.parametrize(

@@ -39,16 +39,16 @@ def as_shown(text: str) -> str:
 
 def shown(texts: Texts) -> list[tuple[str, str]]:
     """The texts with their places, without the page that quotes what nobody should write."""
-    said = [(at, as_shown(text)) for at, text in texts() if not at.startswith(QUOTED)]
-    assert len(said) > 100
-    return said
+    lines = [(at, as_shown(text)) for at, text in texts() if not at.startswith(QUOTED)]
+    assert len(lines) > 100
+    return lines
 
 
 @pytest.mark.parametrize("texts", [texts_of_code, texts_of_help, texts_of_pages, texts_of_data])
 def test_every_text_has_the_house_style(texts: Texts) -> None:
-    said = shown(texts)
+    message = shown(texts)
     for rule, wrong in STYLE.items():
-        assert [f"{at}: {text}" for at, text in said if wrong.search(text)] == [], rule
+        assert [f"{at}: {text}" for at, text in message if wrong.search(text)] == [], rule
 
 
 @pytest.mark.parametrize(

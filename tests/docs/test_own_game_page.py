@@ -50,19 +50,19 @@ def named(text: str) -> set[str]:
 
 def call(command: str) -> str:
     """What a command says, which must end well."""
-    done = CliRunner().invoke(app, shlex.split(command)[1:])
-    assert done.exit_code == 0, f"{command}\n{done.output}"
-    return done.output
+    result = CliRunner().invoke(app, shlex.split(command)[1:])
+    assert result.exit_code == 0, f"{command}\n{result.output}"
+    return result.output
 
 
 def lines_of(blocks: list[str]) -> str:
     """game.yaml as far as it was shown: the lines of these blocks, in their order in the file."""
     whole = FILES[HEAD].splitlines(keepends=True)
-    shown: set[int] = set()
+    names: set[int] = set()
     for block in blocks:
         start = FILES[HEAD][: FILES[HEAD].index(block)].count("\n")
-        shown |= set(range(start, start + block.count("\n")))
-    return "".join(line for number, line in enumerate(whole) if number in shown)
+        names |= set(range(start, start + block.count("\n")))
+    return "".join(line for number, line in enumerate(whole) if number in names)
 
 
 def built(folder: Path) -> Iterator[str]:
@@ -88,8 +88,8 @@ def test_its_blocks_are_the_files_of_the_game() -> None:
     assert len(blocks) >= 30
     for step in blocks:
         assert f"\n{step.block}" in f"\n{FILES[step.path]}", f"{step.path} has no longer:\n{step.block}"
-    shown = lines_of([step.block for step in blocks if step.path == HEAD])
-    assert shown.split() == FILES[HEAD].split()
+    text = lines_of([step.block for step in blocks if step.path == HEAD])
+    assert text.split() == FILES[HEAD].split()
     whole = {step.path for step in blocks if step.block == FILES[step.path]}
     tables = {"units.csv", "markers.csv", "events.csv", "style.yaml"}
     assert whole >= tables | {"faces/unit.svg.j2", "faces/unit-back.svg.j2", "faces/event.svg.j2"}
@@ -103,7 +103,7 @@ def test_whoever_follows_it_has_a_kit_after_every_step(tmp_path: Path, monkeypat
     """From an empty folder: every command works on what was shown before it, and the last folder is the starter's."""
     monkeypatch.chdir(tmp_path)
     watch_once(monkeypatch)
-    done: list[str] = []
+    results: list[str] = []
     for command in built(tmp_path / GAME):
         for step in STEPS:
             if step.path.startswith("night-tide/"):
@@ -111,10 +111,10 @@ def test_whoever_follows_it_has_a_kit_after_every_step(tmp_path: Path, monkeypat
                 (tmp_path / step.path).write_text(step.block, encoding="utf-8")
         if (tmp_path / "output" / f"{GAME}.pdf").exists():
             shutil.copyfile(tmp_path / "output" / f"{GAME}.pdf", tmp_path / "monday.pdf")
-        said = call(command)
-        assert "warning" not in said or not {"kit", "check"} & set(command.split()), f"{command}\n{said}"
-        done.append(command)
-    assert len(done) == len(COMMANDS) - 1 >= 8
+        text = call(command)
+        assert "warning" not in text or not {"kit", "check"} & set(command.split()), f"{command}\n{text}"
+        results.append(command)
+    assert len(results) == len(COMMANDS) - 1 >= 8
     files = {path.relative_to(tmp_path / GAME).as_posix() for path in (tmp_path / GAME).rglob("*") if path.is_file()}
     assert files == set(FILES)
 
@@ -123,16 +123,16 @@ def test_its_messages_are_those_of_the_program(tmp_path: Path, monkeypatch: pyte
     """The mistakes that it shows are told in these very words, at this line and column."""
     monkeypatch.chdir(tmp_path)
     call(f"ibbprint new {GAME} --game printed")
-    shown = dict(re.findall(rf"^    {GAME}/([\w./-]+?):(.*)$", PAGE, re.MULTILINE))
-    assert set(shown) == set(FAULTS)
+    values = dict(re.findall(rf"^    {GAME}/([\w./-]+?):(.*)$", PAGE, re.MULTILINE))
+    assert set(values) == set(FAULTS)
     for name, (old, new) in FAULTS.items():
         path = Path(GAME) / name
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1
         path.write_text(text.replace(old, new), encoding="utf-8")
-        said = CliRunner().invoke(app, ["kit", GAME, "--only", "counters"]).output
+        message = CliRunner().invoke(app, ["kit", GAME, "--only", "counters"]).output
         path.write_text(text, encoding="utf-8")
-        assert f"{GAME}/{name}:{shown[name]}" in said, said
+        assert f"{GAME}/{name}:{values[name]}" in message, message
 
 
 def test_its_table_has_every_field_of_game_yaml() -> None:

@@ -28,13 +28,13 @@ found = cache(template_names.gathered)
 def on_the_page() -> dict[str, list[str]]:
     """The names that the page gives for each template, those of every template under no name."""
     text = template_names.PAGE.read_text(encoding="utf-8")
-    made: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         title, _, rest = part.partition("\n")
         same = re.search(r"The same names as (\S+)\.$", rest, re.MULTILINE)
         names = re.findall(r"^\| `([^`]+)` \|", rest, re.MULTILINE)
-        made["" if title.startswith("In every") else title] = made[same[1]] if same else names
-    return made
+        values["" if title.startswith("In every") else title] = values[same[1]] if same else names
+    return values
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -165,8 +165,8 @@ def test_what_every_template_has_renders(tmp_path: Path) -> None:
     templates = Templates([tmp_path], template_names.shipped_style(), report)
     loaded = templates.load("any.md.j2", Where("test"))
     assert loaded is not None, list(report)
-    made = templates.render(loaded, {})
-    assert made is not None, list(report)
-    assert set(re.findall(r"<([^>]+)>", made)) == {*style, *functions}
+    result = templates.render(loaded, {})
+    assert result is not None, list(report)
+    assert set(re.findall(r"<([^>]+)>", result)) == {*style, *functions}
     page = template_names.PAGE.read_text(encoding="utf-8")
     assert all(f"`{name}`" in page for name in FILTERS)

@@ -31,17 +31,17 @@ def printed(drawing: Drawing) -> Image.Image:
     """The drawing on white paper, as a PDF shows it."""
     pdf = preview.write(drawing, "a drawing", ".pdf", 300, Report())
     assert pdf is not None
-    found: Image.Image = pypdfium2.PdfDocument(pdf)[0].render(scale=DPI / 72).to_pil().convert("RGB")
-    return found
+    result: Image.Image = pypdfium2.PdfDocument(pdf)[0].render(scale=DPI / 72).to_pil().convert("RGB")
+    return result
 
 
 def shown(svg: str, size: tuple[int, int]) -> Image.Image:
     """The SVG on white paper, as another program than ours draws it."""
     cairosvg = pytest.importorskip("cairosvg", exc_type=OSError)
-    made = cairosvg.svg2png(
+    result = cairosvg.svg2png(
         bytestring=svg.encode(), output_width=size[0], output_height=size[1], background_color="white"
     )
-    return Image.open(io.BytesIO(made)).convert("RGB")
+    return Image.open(io.BytesIO(result)).convert("RGB")
 
 
 def assert_alike(
@@ -60,15 +60,15 @@ def assert_alike(
 
 def paths(items: list[Item], matrix: Matrix = IDENTITY) -> list[tuple[Outline, Matrix]]:
     """Every shape with its place, in the order of drawing."""
-    found: list[tuple[Outline, Matrix]] = []
+    results: list[tuple[Outline, Matrix]] = []
     for item in items:
         if isinstance(item, Outline):
-            found.append((item, matrix))
+            results.append((item, matrix))
         elif isinstance(item, Group):
-            found += paths(item.items, multiply(matrix, item.matrix))
+            results += paths(item.items, multiply(matrix, item.matrix))
         elif isinstance(item, Use):
-            found += paths(item.drawing.items, multiply(matrix, item.matrix))
-    return found
+            results += paths(item.drawing.items, multiply(matrix, item.matrix))
+    return results
 
 
 def looks(inside: str, **symbols: str) -> list[tuple[object, ...]]:
@@ -180,8 +180,8 @@ def test_a_symbol_is_drawn_in_each_of_its_looks() -> None:
 
 def test_a_look_goes_through_a_symbol_into_the_symbol_in_it() -> None:
     nested = '<g stroke="#0000ff"><use href="symbol:inner" width="5"/></g>'
-    found = looks('<use href="symbol:outer" width="9" fill="#ff0000"/>', outer=nested, inner='<path d="M1 1h4v4z"/>')
-    assert found == [("#ff0000", "#0000ff", 1)]
+    result = looks('<use href="symbol:outer" width="9" fill="#ff0000"/>', outer=nested, inner='<path d="M1 1h4v4z"/>')
+    assert result == [("#ff0000", "#0000ff", 1)]
 
 
 def test_what_lies_beside_the_page_of_a_symbol_is_not_printed() -> None:

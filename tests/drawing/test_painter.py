@@ -91,15 +91,15 @@ def test_a_png_shows_what_another_renderer_makes_of_its_svg(name: str, ground: s
     import cairosvg
 
     drawing = Drawing(20, 20.4, CASES[name])
-    made = Pixels.open(io.BytesIO(painted(drawing, 200, ground=ground))).convert("RGBA")
+    result = Pixels.open(io.BytesIO(painted(drawing, 200, ground=ground))).convert("RGBA")
     wide, high = size_in_pixels(drawing, 200)
     svg = to_svg(drawing, letter_by_letter=True).encode()
     other = Pixels.open(
         io.BytesIO(cairosvg.svg2png(bytestring=svg, output_width=wide, output_height=high, background_color=ground))
     ).convert("RGBA")
-    assert made.size == other.size == (wide, high)
-    assert len(made.getcolors(wide * high) or ()) > 1
-    differences = [band.histogram() for band in ImageChops.difference(made, other).split()]
+    assert result.size == other.size == (wide, high)
+    assert len(result.getcolors(wide * high) or ()) > 1
+    differences = [band.histogram() for band in ImageChops.difference(result, other).split()]
     edges = LETTERS if name == "words" else EDGES
     assert max(sum(counts[SLIGHT:]) for counts in differences) <= edges * wide * high
 
@@ -109,8 +109,8 @@ def test_letters_stand_where_the_pdf_has_them_to_a_fraction_of_a_pixel() -> None
     pytest.importorskip("cairocffi", exc_type=OSError)
     step = 25.4 / 72 * (20 + 1 / 3)
     drawing = Drawing(25.4 * 3, 12.7, [Text(1 + n * step, 10, "I", "regular", 8) for n in range(10)])
-    made = Pixels.open(io.BytesIO(painted(drawing, 72))).convert("L")
-    row = [255 - made.getpixel((x, 20)) for x in range(made.width)]  # type: ignore[operator]
+    result = Pixels.open(io.BytesIO(painted(drawing, 72))).convert("L")
+    row = [255 - result.getpixel((x, 20)) for x in range(result.width)]  # type: ignore[operator]
     inked = [x for x, dark in enumerate(row) if dark]
     stems = [[x for x in inked if abs(x - inked[0] - n * (20 + 1 / 3)) < 8] for n in range(10)]
     middles = [sum(x * row[x] for x in stem) / sum(row[x] for x in stem) for stem in stems]

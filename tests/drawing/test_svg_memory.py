@@ -84,9 +84,9 @@ STAR, _ = read_svg('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><p
 
 def assert_alike(text: str, memory: Memory) -> None:
     once, faults = read_svg(text, symbols=symbol, size=(10, 10), memory=memory)
-    alone, told = read_svg(text, symbols=symbol, size=(10, 10))
-    assert faults == told
-    if not told:
+    alone, output = read_svg(text, symbols=symbol, size=(10, 10))
+    assert faults == output
+    if not output:
         assert (once.plain, to_svg(once)) == (alone.plain, to_svg(alone))
 
 

@@ -79,9 +79,9 @@ def test_arcs_run_where_svgelements_has_them(
     ends = [values[-2:] for letter, values in path(f"M1 2A{rx} {ry} {turn} {large} {sweep} {x} {y}")[1:]]
     assert ends[-1] == pytest.approx((float(x), float(y)))
     if len(ends) > 1:
-        wanted = [arc.point(number / len(ends)) for number in range(1, len(ends) + 1)]
+        expected = [arc.point(number / len(ends)) for number in range(1, len(ends) + 1)]
         assert [v for end in ends for v in end] == pytest.approx(
-            [v for p in wanted for v in (p.x, p.y)], abs=0.05, rel=1e-3
+            [v for p in expected for v in (p.x, p.y)], abs=0.05, rel=1e-3
         )
 
 
@@ -94,9 +94,9 @@ def test_transforms_are_what_svgelements_makes_of_them(made: list[tuple[str, lis
     parts = [(*kind.split(), numbers) for kind, numbers in made]
     text = " ".join(f"{name}({', '.join(numbers[: int(count)])})" for name, count, numbers in parts)
     m = svgelements.Matrix(text)
-    wanted = (m.a, m.b, m.c, m.d, m.e, m.f)
-    if max(map(abs, wanted)) < 1e6:
-        assert transform(text) == pytest.approx(wanted, rel=1e-6, abs=1e-6)
+    expected = (m.a, m.b, m.c, m.d, m.e, m.f)
+    if max(map(abs, expected)) < 1e6:
+        assert transform(text) == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -147,8 +147,8 @@ def test_a_line_that_cannot_have_its_gradient_says_why(inside: str, message: str
 @pytest.mark.parametrize("options", [(), ("--press",), ("--ink", "grey"), ("--ink", "low")], ids="".join)
 def test_lines_with_gradients_are_printed_in_all_inks(options: tuple[str, ...], tmp_path: Path) -> None:
     line = f'<defs>{RISING}</defs><path d="M-3 8H19" fill="none" stroke="url(#g)" stroke-width="4"/>'
-    made = game(tmp_path, {"faces/unit.svg.j2": face(line)})
-    ran = call_cli("kit", made.name, "--only", "counters", "-o", "out.pdf", *options, cwd=tmp_path)
+    folder = game(tmp_path, {"faces/unit.svg.j2": face(line)})
+    ran = call_cli("kit", folder.name, "--only", "counters", "-o", "out.pdf", *options, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     with pikepdf.open(tmp_path / "out.pdf") as pdf:
         streams = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/ShadingType" in each]

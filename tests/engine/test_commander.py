@@ -35,9 +35,9 @@ SCENARIOS = ("defend-the-bridge", "ayrenes-woods", "two-villages", "the-moon-at-
 
 def opened(scenario: str) -> Opened:
     for game in games().values():
-        found: Opened | None = game.open(scenario, KitOptions(), Report()) if game.offers(Game.open) else None
-        if found is not None:
-            return found
+        result: Opened | None = game.open(scenario, KitOptions(), Report()) if game.offers(Game.open) else None
+        if result is not None:
+            return result
     raise AssertionError(scenario)
 
 
@@ -128,18 +128,18 @@ def test_a_report_says_by_which_plan_a_commander_fights(monkeypatch: pytest.Monk
     """On paper and as JSON; and where no plan is better, that he plays greedily."""
     plans = {"blue": Plan(Leaning(bold=3.0, haste=0.7), Leaning(care=0.4, stands=True), 3), "red": AS_USUAL}
     monkeypatch.setattr(policies_module, "study", lambda opened, side, effort: plans[side])
-    made = playtest("two-villages", policies="commander:60", games=5, jobs=1)
-    assert made.outcome is not None
-    said = Words(made.outcome).who()
+    report = playtest("two-villages", policies="commander:60", games=5, jobs=1)
+    assert report.outcome is not None
+    text = Words(report.outcome).who()
     assert (
         "As the Blue Army commander:60 keeps everybody where he is and counts danger 0.4 times as much as greedy play "
         "does before turn 3, and counts its gains 3 times and its progress 0.7 times as much as greedy play does from "
-        "then on." in said
+        "then on." in text
     )
     none = "As the Red Army commander:60 found no plan that surely beats greedy play, so it plays greedily."
-    assert said.endswith(none)
-    told = {one["side"]: one["plan"]["main"]["bold"] for one in plain(made.outcome)["plans"]}
-    assert told == {"blue": 3.0, "red": 1.0}
+    assert text.endswith(none)
+    lines = {plan["side"]: plan["plan"]["main"]["bold"] for plan in plain(report.outcome)["plans"]}
+    assert lines == {"blue": 3.0, "red": 1.0}
 
 
 def test_plans_are_different_and_begin_with_the_usual_one() -> None:
@@ -183,8 +183,8 @@ def test_choosing_changes_nothing_in_the_game(scenario: str) -> None:
     before, seen, twin = game.fingerprint(), view.fingerprint(), game.copy()
     action = Commander(1, Plan(Leaning(bold=2.0))).choose(view)
     assert (game.fingerprint(), view.fingerprint()) == (before, seen)
-    for one in (game, twin):
-        one.play(action)
+    for item in (game, twin):
+        item.play(action)
     assert game.fingerprint() == twin.fingerprint()
 
 
@@ -213,9 +213,9 @@ def test_a_scenario_is_studied_once_for_each_side_and_effort(monkeypatch: pytest
 
 
 def test_a_commander_plays_alike_on_any_number_of_processes() -> None:
-    made = [playtest("two-villages", games=6, jobs=jobs, policies="A=commander:8") for jobs in (1, 2)]
-    assert made[0].json == made[1].json
-    assert "commander:8" in made[0].text
+    result = [playtest("two-villages", games=6, jobs=jobs, policies="A=commander:8") for jobs in (1, 2)]
+    assert result[0].json == result[1].json
+    assert "commander:8" in result[0].text
 
 
 def far_apart(unit: str) -> Any:
@@ -231,7 +231,7 @@ def far_apart(unit: str) -> Any:
 
 def test_a_commander_plans_alike_for_games_that_differ_only_in_what_he_cannot_see() -> None:
     """Heavy horse or pikes, as long as they lie face down: every guess, and so every playout, is the same."""
-    found = []
+    results = []
     for unit in ("heavy-cavalry-q3", "pikemen-q3"):
         table = Table(far_apart(unit))
         for counter in table.state.units:
@@ -244,10 +244,10 @@ def test_a_commander_plans_alike_for_games_that_differ_only_in_what_he_cannot_se
         playouts = [playout(ready, "blues", plan, "two") for plan in plans_of(4)]
         view = table.play.view("blues")
         chosen = view.text(Commander("same", plans_of(2)[1]).choose(view))
-        found.append(
+        results.append(
             ([u.name for u in guess.state.units], guess.fingerprint(), playouts, study(ready, "blues", 12), chosen)
         )
-    assert found[0] == found[1]
+    assert results[0] == results[1]
 
 
 def test_orders_that_lie_face_down_make_no_difference_to_a_commander() -> None:
@@ -294,14 +294,14 @@ def test_a_hand_that_is_not_seen_is_guessed_from_the_spells_that_are_left() -> N
     first, _ = table.play.sides
     view = table.play.view(first)
     assert set(view.state.hands[1]) == {HIDDEN}
-    found = set()
+    names = set()
     for seed in range(12):
         hands = view.guess(seed).state.hands
         assert hands[0] == ["holy-war", "hammer"]
         assert len(hands[1]) == 3
         assert HIDDEN not in hands[1]
-        found.add(tuple(hands[1]))
-    assert len(found) > 1
+        names.add(tuple(hands[1]))
+    assert len(names) > 1
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

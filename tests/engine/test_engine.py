@@ -53,16 +53,16 @@ def test_reach_finds_the_cheapest_way_to_all_that_can_be_paid_for(data: st.DataO
                 walk(there, spent + price[there])
 
     walk(0, 0)
-    found = reach(
+    hexes = reach(
         0,
         points,
         [[(there, price[there]) for there in near] for near in space.near],
         stops=[place in stops for place in range(space.size)],
         barred=lambda _, there: there if there in shut else None,
     )
-    assert found.costs == best
-    for place, cost in found.costs.items():
-        way = found.way(place)
+    assert hexes.costs == best
+    for place, cost in hexes.costs.items():
+        way = hexes.way(place)
         assert (way[0], way[-1]) == (0, place)
         assert sum(price[there] for there in way[1:]) == cost
         assert all(there in space.near[here] for here, there in pairwise(way))
@@ -90,9 +90,9 @@ def test_a_flood_counts_steps_through_what_is_open() -> None:
 def test_a_roll_passes_at_most_at_its_number(needs: int, change: int, always: int | None, never: int | None) -> None:
     """The chance is that of the dice that throw it; an unmodified die that always or never passes goes before all."""
     roll = Roll(needs, 6, (AppliedModifier("x", "X", "die", change),), always=always, never=never)
-    wanted = [die for die in range(1, 7) if die == always or (die != never and die + change <= needs)]
-    assert roll.passing == wanted
-    assert roll.chance == Fraction(len(wanted), 6)
+    dies = [die for die in range(1, 7) if die == always or (die != never and die + change <= needs)]
+    assert roll.passing == dies
+    assert roll.chance == Fraction(len(dies), 6)
     assert chances(lambda dice: roll.throw(dice).passed).get(True, 0) == roll.chance
 
 

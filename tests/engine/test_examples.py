@@ -44,8 +44,8 @@ def test_a_question_is_asked_as_the_command_asks_it(tmp_path: Path) -> None:
 
 
 def test_a_template_gets_the_answer_as_it_reads_inside_a_sentence(tmp_path: Path) -> None:
-    made = examples(catalogue(tmp_path, "  - {id: one, ask: move}\n"), lambda _: ANSWER)
-    assert made["one"] == {
+    pictures = examples(catalogue(tmp_path, "  - {id: one, ask: move}\n"), lambda _: ANSWER)
+    assert pictures["one"] == {
         "asked": {},
         "rows": {"two": {"id": "two", "name": "two squares", "chance": "1/3"}},
         "sums": {},
@@ -68,9 +68,9 @@ def test_every_question_of_microbattle_is_answered() -> None:
     """Each is a subject of its odds with options that it has, so none is left out of the booklet as shipped."""
     shipped = MicroBattle.open((), [], Report())
     assert shipped is not None
-    made = examples(shipped, lambda question: answered(SUBJECTS, question, shipped, Report()))
-    assert len(made) == 8
-    assert [id for id, example in made.items() if example is None] == []
+    pictures = examples(shipped, lambda question: answered(SUBJECTS, question, shipped, Report()))
+    assert len(pictures) == 8
+    assert [id for id, example in pictures.items() if example is None] == []
     subjects = {subject.id: subject for subject in games()["microbattle"].subjects}  # type: ignore[attr-defined]
     for example in shipped.shelf(EXAMPLES):
         known = {option.name for option in subjects[example.ask].options}

@@ -84,19 +84,19 @@ def test_headings_turn_the_whole_field(block: Block, ahead: int, aside: int) -> 
     assert to_north(block.strip(), block.heading) == north.strip()
     for right in (True, False):
         for on_right in (True, False):
-            made, sweep = block.pivoted(right, on_right)
+            result, sweep = block.pivoted(right, on_right)
             flat, swept = north.pivoted(right, on_right)
-            assert to_north(made.rect, block.heading) == flat.rect
-            assert made.heading == block.heading.turned(1 if right else -1)
+            assert to_north(result.rect, block.heading) == flat.rect
+            assert result.heading == block.heading.turned(1 if right else -1)
             assert to_north(sweep.quadrant, block.heading) == swept.quadrant
 
 
 @given(BLOCKS, st.booleans(), st.booleans())
 def test_a_turn_keeps_the_corner_and_the_size(block: Block, right: bool, on_right: bool) -> None:
     """A quarter turn keeps front, depth and the corner; the same turn four times comes round."""
-    made, sweep = block.pivoted(right, on_right)
-    assert (made.front, made.depth) == (block.front, block.depth)
-    assert shared_corner(made.rect, sweep.x, sweep.y)
+    result, sweep = block.pivoted(right, on_right)
+    assert (result.front, result.depth) == (block.front, block.depth)
+    assert shared_corner(result.rect, sweep.x, sweep.y)
     assert shared_corner(block.rect, sweep.x, sweep.y)
     again = block
     for _ in range(4):
@@ -145,8 +145,8 @@ def test_where_a_rectangle_fits(taken: list[Rect], wide: int, deep: int) -> None
     met, fits = floor.met(wide, deep), floor.fits(wide, deep)
     for x, y in field.cells():
         rect = Rect(x, y, x + wide, y + deep)
-        on_field = [Rect(max(one.x1, 0), max(one.y1, 0), min(one.x2, 16), min(one.y2, 11)) for one in taken]
-        hit = any(one.x1 < one.x2 and one.y1 < one.y2 and rect.overlaps(one) for one in on_field)
+        on_field = [Rect(max(entry.x1, 0), max(entry.y1, 0), min(entry.x2, 16), min(entry.y2, 11)) for entry in taken]
+        hit = any(item.x1 < item.x2 and item.y1 < item.y2 and rect.overlaps(item) for item in on_field)
         assert bool(met[y] >> x & 1) == hit
         assert bool(fits[y] >> x & 1) == (not hit and rect.within(field))
         assert floor.taken_in(x - 3, y, wide) == any(
@@ -188,13 +188,13 @@ def exact_share(line: Sight, rect: Rect) -> Fraction:
     cuts = {Fraction(0), Fraction(1)}
     for start, step, ends in ((line.x, line.dx, (rect.x1, rect.x2)), (line.y, line.dy, (rect.y1, rect.y2))):
         cuts |= {cut for end in ends if step and 0 < (cut := Fraction(2 * end - start, step)) < 1}
-    found, marks = Fraction(0), sorted(cuts)
+    result, marks = Fraction(0), sorted(cuts)
     for low, high in pairwise(marks):
         middle = (low + high) / 2
         x, y = line.x + middle * line.dx, line.y + middle * line.dy
         if 2 * rect.x1 < x < 2 * rect.x2 and 2 * rect.y1 < y < 2 * rect.y2:
-            found += high - low
-    return found
+            result += high - low
+    return result
 
 
 @given(BLOCKS, RECTS, RECTS)
@@ -233,18 +233,18 @@ def test_how_much_of_a_line_is_inside_adds_up() -> None:
     """Two woods of half a cell and of one: more than 1 together, not more than 1 each."""
     viewer = Block(Rect(0, 0, 2, 1), NORTH)
     line = sight(viewer, Rect(0, 9, 2, 10))
-    one, other = Rect(0, 3, 2, 4), Rect(0, 6, 2, 7)
-    assert not line.passes_more([one], 1)
-    assert line.passes_more([one, other], 1)
-    assert not line.passes_more([one, other], 2)
+    item, other = Rect(0, 3, 2, 4), Rect(0, 6, 2, 7)
+    assert not line.passes_more([item], 1)
+    assert line.passes_more([item, other], 1)
+    assert not line.passes_more([item, other], 2)
 
 
 @given(BLOCKS, SIZE, SIZE)
 def test_another_shape_keeps_the_front_line(block: Block, front: int, depth: int) -> None:
     """A block that is laid out anew keeps its front line and heading, and its middle but for half a cell."""
-    made = block.reshaped(front, depth)
-    assert (made.front, made.depth, made.heading) == (front, depth, block.heading)
-    old, new = to_north(block.rect, block.heading), to_north(made.rect, block.heading)
+    result = block.reshaped(front, depth)
+    assert (result.front, result.depth, result.heading) == (front, depth, block.heading)
+    old, new = to_north(block.rect, block.heading), to_north(result.rect, block.heading)
     assert old.y2 == new.y2
     assert 0 <= (old.x1 + old.x2) - (new.x1 + new.x2) <= 1
     assert to_north(block.trimmed(0, block.front - 1).rect, block.heading).x1 == old.x1

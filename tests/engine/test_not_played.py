@@ -50,9 +50,9 @@ def check(scenario: str, *packs: Path) -> tuple[list[str], list[str]]:
     report = Report()
     game = games()["ibb"]
     assert game.offers(Game.check_scenario)
-    made = game.check_scenario(scenario, KitOptions(packs), report)
-    found = [] if made is None else [f.problem.message for f in made.findings if f.check == "not-played"]
-    return [str(problem) for problem in report.errors], found
+    result = game.check_scenario(scenario, KitOptions(packs), report)
+    results = [] if result is None else [f.problem.message for f in result.findings if f.check == "not-played"]
+    return [str(problem) for problem in report.errors], results
 
 
 @pytest.mark.parametrize("kind", NEW)
@@ -64,16 +64,16 @@ def test_what_the_engine_does_not_know_must_say_so(kind: str, tmp_path: Path) ->
     (error,) = [error for error in errors if "play:unknown" in error]
     assert f"{kind}.yaml:2:7: error: the engine has no {word} {entry['id']!r}, so it would never be played." in error
     assert "Write play: ignored" in error
-    said = make_pack(tmp_path / "said", {f"{kind}.yaml": {kind: [{**entry, "play": "ignored"}]}})
-    assert not [error for error in check("stirling", said)[0] if "play:unknown" in error]
+    folder = make_pack(tmp_path / "said", {f"{kind}.yaml": {kind: [{**entry, "play": "ignored"}]}})
+    assert not [error for error in check("stirling", folder)[0] if "play:unknown" in error]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in NEW if kind not in ("abilities", "spells")])
 def test_the_checker_tells_what_is_only_printed(kind: str, tmp_path: Path) -> None:
     """What a pack adds to every kit and marks as ignored is a note of each scenario that is checked with it."""
     entry, word = NEW[kind]
-    said = make_pack(tmp_path / "said", {f"{kind}.yaml": {kind: [{**entry, "play": "ignored"}]}})
-    assert check("stirling", said) == ([], [f"the {word} {entry['name']} is printed, but not played."])
+    folder = make_pack(tmp_path / "said", {f"{kind}.yaml": {kind: [{**entry, "play": "ignored"}]}})
+    assert check("stirling", folder) == ([], [f"the {word} {entry['name']} is printed, but not played."])
 
 
 def test_a_result_of_the_combat_table_that_the_engine_does_not_know(tmp_path: Path) -> None:
@@ -84,12 +84,12 @@ def test_a_result_of_the_combat_table_that_the_engine_does_not_know(tmp_path: Pa
     for play, errors in (({}, 1), ({"play": "ignored"}, 0)):
         changed = {**table, "results": results, "codes": [*table["codes"], {**code, **play}]}
         pack = make_pack(tmp_path / f"pack-{errors}", {"crt.yaml": {"crt": changed}})
-        said, found = check("stirling", pack)
-        assert len(said) == errors
-        assert found == ([] if errors else ["the result Q is printed, but not played."])
-    done = CliRunner().invoke(app, ["play", "stirling", "--brief", "--pack", str(pack), "--policy", "random"])
-    assert done.exit_code == 0, done.output
-    assert "the result Q" in done.output
+        text, result = check("stirling", pack)
+        assert len(text) == errors
+        assert result == ([] if errors else ["the result Q is printed, but not played."])
+    run = CliRunner().invoke(app, ["play", "stirling", "--brief", "--pack", str(pack), "--policy", "random"])
+    assert run.exit_code == 0, run.output
+    assert "the result Q" in run.output
 
 
 def test_a_result_of_a_pack_does_what_it_says(tmp_path: Path) -> None:
@@ -100,12 +100,12 @@ def test_a_result_of_a_pack_does_what_it_says(tmp_path: Path) -> None:
     changed = {**table, "results": results, "codes": [*table["codes"], code]}
     pack = make_pack(tmp_path / "pack", {"crt.yaml": {"crt": changed}})
     assert check("stirling", pack) == ([], [])
-    said = {}
+    values = {}
     for kind in ("melee", "fire"):
         asked = ["odds", "attack", "elven-archers-q3 vs pikemen-q3", "--kind", kind, "--pack", str(pack), "--json"]
         (row,) = json.loads(CliRunner().invoke(app, asked).stdout)["results"]
-        said[kind] = row["words"]
-    assert said == {"melee": "enemy eliminated, own units Disorganised", "fire": "enemy eliminated"}
+        values[kind] = row["words"]
+    assert values == {"melee": "enemy eliminated, own units Disorganised", "fire": "enemy eliminated"}
 
 
 def test_a_code_of_an_older_pack_does_what_the_shipped_code_of_its_id_does(tmp_path: Path) -> None:
@@ -122,9 +122,9 @@ def test_a_code_of_an_older_pack_does_what_the_shipped_code_of_its_id_does(tmp_p
 
 def test_a_kind_of_ground_lets_an_ability_be_played() -> None:
     """The marsh-wise of the example are no error and no note: terrain.yaml names what they can do."""
-    errors, found = check("low-tide", EXAMPLE)
+    errors, result = check("low-tide", EXAMPLE)
     assert errors == []
-    assert found == ["the ability Lantern (Lamp Bearers) is printed, but not played."]
+    assert result == ["the ability Lantern (Lamp Bearers) is printed, but not played."]
 
 
 def test_a_spell_that_the_engine_can_tell_is_played(tmp_path: Path) -> None:
@@ -153,9 +153,9 @@ def test_a_marker_of_a_pack_and_a_rule_in_words_are_told(tmp_path: Path) -> None
     scenario["special"].append(rule)
     scenario["scenario"]["id"] = "wet-hill"
     pack = make_pack(tmp_path / "pack", {"markers.yaml": {"markers": [marker]}, "scenarios/wet-hill.yaml": scenario})
-    errors, found = check("wet-hill", pack)
+    errors, result = check("wet-hill", pack)
     assert errors == []
-    assert sorted(found) == [
+    assert sorted(result) == [
         "the marker Mired is printed, but not played.",
         "the special rule tide is printed, but not played.",
     ]
@@ -173,9 +173,9 @@ def test_the_counter_sheet_says_it() -> None:
 @pytest.mark.parametrize("brief", [(), ("--brief",)])
 def test_the_report_of_a_game_says_it(brief: tuple[str, ...]) -> None:
     """Before the first turn, also in the short report."""
-    done = CliRunner().invoke(app, ["play", "low-tide", "--pack", str(EXAMPLE), *brief])
-    assert done.exit_code == 0
-    before = done.output.partition("Turn 1 of")[0]
+    result = CliRunner().invoke(app, ["play", "low-tide", "--pack", str(EXAMPLE), *brief])
+    assert result.exit_code == 0
+    before = result.output.partition("Turn 1 of")[0]
     assert "the ability Lantern (Lamp Bearers)" in " ".join(before.split())
 
 
@@ -190,10 +190,10 @@ def test_the_game_as_json_says_it() -> None:
 
 def test_the_checker_of_army_lists_says_it(tmp_path: Path) -> None:
     """A list with such a unit is told so; one without is not."""
-    for entry, told in (("1 Lamp Bearers", True), ("1 Mud Wardens", False)):
+    for entry, message in (("1 Lamp Bearers", True), ("1 Mud Wardens", False)):
         (tmp_path / "army.txt").write_text(f"Game: ibb\nBudget: 60\n{entry}\n", encoding="utf-8")
-        done = CliRunner().invoke(app, ["check", str(tmp_path / "army.txt"), "--pack", str(EXAMPLE)])
-        assert ("The ability Lantern (Lamp Bearers) is printed, but not played." in done.output) is told
+        result = CliRunner().invoke(app, ["check", str(tmp_path / "army.txt"), "--pack", str(EXAMPLE)])
+        assert ("The ability Lantern (Lamp Bearers) is printed, but not played." in result.output) is message
 
 
 def test_an_ability_that_is_ignored_is_not_played(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_an_ability_that_is_ignored_is_not_played(tmp_path: Path) -> None:
     for packs, able in (((), True), ((pack,), False)):
         opened = games()["ibb"].open("hastings", KitOptions(packs), Report())  # type: ignore[attr-defined]
         assert opened.setting.listed("heavy-cavalry-q3").charges is able
-    (found,) = check("hastings", pack)[1]
-    assert found.startswith("the ability Charge (")
+    (result,) = check("hastings", pack)[1]
+    assert result.startswith("the ability Charge (")
     symbols = [slot.symbols for slot in fronts(read_pdf(printed("hastings", packs=[pack], only=["counters"]).pdf))]
     assert any("lance" in drawn for drawn in symbols)

@@ -33,27 +33,27 @@ SIXTH = Fraction(1, 6)
 @cache
 def shipped() -> Catalogue:
     """The shipped catalogue with its usual switches."""
-    found = Catalogue.open((), (), Report())
-    assert found is not None
-    return found
+    catalogue = Catalogue.open((), (), Report())
+    assert catalogue is not None
+    return catalogue
 
 
 def asked(subject: str, words: str = "", packs: tuple[Path, ...] = (), rules: Any = None, **options: Any) -> Any:
     """The answer to a question, or the report that tells why there is none."""
     report, request = Report(), OddsRequest(subject, words, options)
     if packs or rules:
-        made = IBB.odds(request, KitOptions(packs, dict(rules or {})), report)
+        answer = IBB.odds(request, KitOptions(packs, dict(rules or {})), report)
     else:
-        made = answered(SUBJECTS, request, shipped(), report)
-    return made if made is not None else report
+        answer = answered(SUBJECTS, request, shipped(), report)
+    return answer if answer is not None else report
 
 
 def ask(subject: str, words: str = "", **more: Any) -> OddsAnswer:
     """The answer to a question that must have one."""
-    made = asked(subject, words, **more)
-    assert isinstance(made, OddsAnswer), "\n".join(map(str, made))
-    assert not made.rows or sum(row.chance for row in made.rows) == 1
-    return made
+    result = asked(subject, words, **more)
+    assert isinstance(result, OddsAnswer), "\n".join(map(str, result))
+    assert not result.rows or sum(row.chance for row in result.rows) == 1
+    return result
 
 
 def share(answer: OddsAnswer, id: str) -> Fraction:
@@ -124,10 +124,10 @@ def test_every_column_has_the_chances_of_the_specification(
 ) -> None:
     """B.2: in marsh, where every column is printed, the four statistics and each result of all eleven columns."""
     attack, defence = at.split("-")
-    found = ask("attack", f"{attack} vs {defence}", terrain="marsh")
-    assert found.figures["column"] == column
-    assert sixths(found) == Counter(COLUMNS[column].split())
-    assert [share(found, id) for id in ("own-hurt", "own-eliminated", "enemy-hurt", "enemy-eliminated")] == [
+    answer = ask("attack", f"{attack} vs {defence}", terrain="marsh")
+    assert answer.figures["column"] == column
+    assert sixths(answer) == Counter(COLUMNS[column].split())
+    assert [share(answer, id) for id in ("own-hurt", "own-eliminated", "enemy-hurt", "enemy-eliminated")] == [
         SIXTH * n for n in (own_hurt, own_out, hurt, out)
     ]
 
@@ -139,9 +139,9 @@ def test_strengths_give_the_odds_and_columns_of_the_specification(
     attack: int, defence: int, at: str, columns: tuple[int, ...], place: int, terrain: str
 ) -> None:
     """B.4: every line in every row, with the results of the column it gives."""
-    found = ask("attack", f"{attack} vs {defence}", terrain=terrain)
-    assert (found.figures["odds"], found.figures["column"]) == (at, columns[place])
-    assert sixths(found) == Counter(COLUMNS[columns[place]].split())
+    answer = ask("attack", f"{attack} vs {defence}", terrain=terrain)
+    assert (answer.figures["odds"], answer.figures["column"]) == (at, columns[place])
+    assert sixths(answer) == Counter(COLUMNS[columns[place]].split())
 
 
 @pytest.mark.rule("G-20", "R-84")
@@ -160,8 +160,8 @@ def test_strengths_give_the_odds_and_columns_of_the_specification(
 )
 def test_shifts_come_between_two_clamps(words: str, options: dict[str, Any], start: int, column: int) -> None:
     """G-20: woods 9-1 is c8, and level 2 makes it c7; rout and level 2 cancel; one unit in order stops the shift."""
-    found = ask("attack", words, **options)
-    assert (found.figures["start"], found.figures["column"]) == (start, column)
+    answer = ask("attack", words, **options)
+    assert (answer.figures["start"], answer.figures["column"]) == (start, column)
 
 
 @pytest.mark.rule("R-74", "R-75")
@@ -180,8 +180,8 @@ def test_a_changed_die_is_held_to_the_table(die: int, expected: str) -> None:
 @pytest.mark.rule("R-95", "A-94", "G-31")
 def test_a_charge_of_heavy_cavalry_on_heavy_infantry() -> None:
     """R-95: 4 and 4 is 8 against 3, that is 2-1, column 6 in the clear; as a die it stays 1-1 with four points."""
-    found = ask("attack", "HC vs heavy-infantry-q3", kind="charge")
-    assert (found.figures["attack"], found.figures["odds"], found.figures["column"]) == (8, "2-1", 6)
+    answer = ask("attack", "HC vs heavy-infantry-q3", kind="charge")
+    assert (answer.figures["attack"], answer.figures["odds"], answer.figures["column"]) == (8, "2-1", 6)
     two = ask("attack", "2 HC vs heavy-infantry-q3", kind="charge")
     assert two.figures["attack"] == 12
     other = ask("attack", "HC vs heavy-infantry-q3", kind="charge", rules={"R-95": "die"})
@@ -203,11 +203,11 @@ def test_a_charge_of_heavy_cavalry_on_heavy_infantry() -> None:
 )
 def test_no_odds_of_a_charge_that_cannot_be(words: str, options: dict[str, Any], why: str) -> None:
     """A charge into a fort or broken ground is refused, as in play; a bridge is a road."""
-    found = asked("attack", words, **options)
+    result = asked("attack", words, **options)
     if why:
-        assert [(problem.rule, problem.message) for problem in found] == [("ibb:R-99", why)]
+        assert [(problem.rule, problem.message) for problem in result] == [("ibb:R-99", why)]
     else:
-        assert isinstance(found, OddsAnswer)
+        assert isinstance(result, OddsAnswer)
 
 
 @pytest.mark.rule("A-134", "R-120", "G-17")
@@ -306,8 +306,8 @@ def test_ground_has_its_row(terrain: str, row: str) -> None:
 @pytest.mark.rule("R-82")
 def test_shooters_take_no_harm_unless_played_so() -> None:
     """R-82: fire never hurts the shooter, exchanges strike the enemy alone; the switch makes them mutual."""
-    found = ask("attack", "elven-archers-q3 vs heavy-infantry-q3", kind="fire")
-    assert (share(found, "own-hurt"), share(found, "enemy-hurt")) == (0, 4 * SIXTH)
+    answer = ask("attack", "elven-archers-q3 vs heavy-infantry-q3", kind="fire")
+    assert (share(answer, "own-hurt"), share(answer, "enemy-hurt")) == (0, 4 * SIXTH)
     literal = ask("attack", "elven-archers-q3 vs heavy-infantry-q3", kind="fire", rules={"R-82": "literal"})
     assert share(literal, "own-hurt") == 4 * SIXTH
 
@@ -347,8 +347,8 @@ def test_more_than_a_count_can_say() -> None:
 
 def test_a_defence_below_the_least_is_not_called_balked() -> None:
     """A bare 0 counts as the least defence; no modifier is named that nobody suffers."""
-    found = ask("attack", "3 vs 0")
-    assert (found.figures["defence"], found.modifiers) == (1, ())
+    answer = ask("attack", "3 vs 0")
+    assert (answer.figures["defence"], answer.modifiers) == (1, ())
 
 
 # --- the other dice -------------------------------------------------------------------------------------------------
@@ -374,8 +374,8 @@ ORDERS = (
 def test_orders(rating: int, modifiers: tuple[str, ...], chances: tuple[int, ...]) -> None:
     """Each captain under each modifier: as many faces as his rating less the modifier, the 1 always among them."""
     for words in (str(rating), f"captain-{rating}"):
-        found = ask("orders", words, modifier=modifiers)
-        assert share(found, "orders") == SIXTH * chances[rating - 2]
+        answer = ask("orders", words, modifier=modifiers)
+        assert share(answer, "orders") == SIXTH * chances[rating - 2]
 
 
 MORALE = [
@@ -403,10 +403,10 @@ def test_morale_of_the_disorganised(
     words: str, options: dict[str, Any], helped: int, berserk: int, routed: int
 ) -> None:
     """Every quality with and without leaders: good order or rage on so many faces, a rout on the 6 alone."""
-    found = ask("morale", words, **options)
-    assert share(found, "berserk") == SIXTH * berserk
-    assert share(found, "good-order") + share(found, "berserk") == SIXTH * helped
-    assert share(found, "routed") == SIXTH * routed
+    answer = ask("morale", words, **options)
+    assert share(answer, "berserk") == SIXTH * berserk
+    assert share(answer, "good-order") + share(answer, "berserk") == SIXTH * helped
+    assert share(answer, "routed") == SIXTH * routed
 
 
 @pytest.mark.rule("A-111", "G-09")
@@ -424,9 +424,9 @@ def test_morale_of_the_disorganised(
 )
 def test_morale_of_the_routed(unit: str, options: dict[str, Any], rallied: int) -> None:
     """Half the quality, at least 1, and never Berserk."""
-    for found in (ask("morale", unit, routed=True, **options), ask("morale", f"{unit} routed", **options)):
-        assert share(found, "rallied") == SIXTH * rallied
-        assert share(found, "still-routed") == 1 - SIXTH * rallied
+    for result in (ask("morale", unit, routed=True, **options), ask("morale", f"{unit} routed", **options)):
+        assert share(result, "rallied") == SIXTH * rallied
+        assert share(result, "still-routed") == 1 - SIXTH * rallied
 
 
 @pytest.mark.rule("R-115", "R-119")
@@ -442,17 +442,17 @@ def test_morale_follows_the_switches() -> None:
 )
 def test_balking(words: str, go: int) -> None:
     """A die against the lowest quality: horse of quality 3 balk half the time."""
-    found = ask("balk", words)
-    assert (share(found, "go"), share(found, "balk")) == (SIXTH * go, 1 - SIXTH * go)
+    answer = ask("balk", words)
+    assert (share(answer, "go"), share(answer, "balk")) == (SIXTH * go, 1 - SIXTH * go)
 
 
 @pytest.mark.rule("A-105", "R-109")
 def test_petards() -> None:
     """R-109: 4, 8, 8, 15 and 1 of 36; the bridge falls 12 times in 36."""
-    found = ask("petard")
-    counted = {row.id: row.chance * 36 for row in found.rows}
+    answer = ask("petard")
+    counted = {row.id: row.chance * 36 for row in answer.rows}
     assert counted == {"both-go-up": 4, "success": 8, "engineer-lost": 8, "nothing": 15, "dud": 1}
-    assert [share(found, id) * 36 for id in ("destroyed", "engineers-lost", "petard-spent")] == [12, 12, 20]
+    assert [share(answer, id) * 36 for id in ("destroyed", "engineers-lost", "petard-spent")] == [12, 12, 20]
 
 
 @pytest.mark.parametrize(("steps", "words"), [(1, "step back 1 hex, out"), (2, "step back 2 hexes, out")])
@@ -496,11 +496,11 @@ def test_accuracy(rating: int, hits: int, near: int) -> None:
 @pytest.mark.parametrize("quality", [2, 3])
 def test_scouting(distance: int, sees: int, seen: int, quality: int) -> None:
     """Both dice at each range; a scout that is seen slips away with its quality or less."""
-    found = ask("scout", f"scouts-q{quality}", range=distance)
-    assert (share(found, "sees"), share(found, "seen")) == (SIXTH * sees, SIXTH * seen)
-    assert share(found, "scout") == SIXTH * seen * (1 - SIXTH * quality)
+    answer = ask("scout", f"scouts-q{quality}", range=distance)
+    assert (share(answer, "sees"), share(answer, "seen")) == (SIXTH * sees, SIXTH * seen)
+    assert share(answer, "scout") == SIXTH * seen * (1 - SIXTH * quality)
     if distance > 1:  # nearer than that it turns up whom it stands next to
-        assert share(found, "formation") == SIXTH * sees
+        assert share(answer, "formation") == SIXTH * sees
 
 
 @pytest.mark.rule("R-139", "R-140", "R-147", "R-148", "R-150", "G-21")
@@ -523,15 +523,15 @@ def test_scouting(distance: int, sees: int, seen: int, quality: int) -> None:
 )
 def test_spells_that_hit(spell: str, unit: str, out: Fraction, hurt: Fraction) -> None:
     """What a spell does to a unit in the midst of it, saves and all."""
-    found = ask("attack", f"{spell} vs {unit}")
-    assert (share(found, "enemy-eliminated"), share(found, "enemy-hurt")) == (out, hurt)
+    answer = ask("attack", f"{spell} vs {unit}")
+    assert (share(answer, "enemy-eliminated"), share(answer, "enemy-hurt")) == (out, hurt)
 
 
 @pytest.mark.rule("A-102", "A-117", "R-107")
 def test_engines_against_a_structure() -> None:
     """R-107: 5 against 5 on the Clear row is column 5; the structure falls to an Exk as to a De (R-82), 1 in 6."""
-    found = ask("attack", "bombard vs structure")
-    assert (found.figures["column"], share(found, "destroyed")) == (5, SIXTH)
+    answer = ask("attack", "bombard vs structure")
+    assert (answer.figures["column"], share(answer, "destroyed")) == (5, SIXTH)
     two = ask("attack", "2 siege engine vs structure")
     assert (two.figures["odds"], two.figures["column"]) == ("2-1", 6)
 
@@ -541,13 +541,13 @@ def test_engines_against_a_structure() -> None:
 
 def test_the_grid_has_every_unit_and_the_same_chances() -> None:
     """--table: each listed unit has a line, and a cell says what the question for the pair says."""
-    found = ask("attack", table="pikes")
-    assert found.grid is not None
+    answer = ask("attack", table="pikes")
+    assert answer.grid is not None
     listed = [
         u["id"] for u in entries("units").values() if u.get("kind", "troops") == "troops" and u.get("listed") != "false"
     ]
-    assert [id for id, _, _ in found.grid.lines] == listed
-    for id, _, (attacking, attacked) in found.grid.lines:
+    assert [id for id, _, _ in answer.grid.lines] == listed
+    for id, _, (attacking, attacked) in answer.grid.lines:
         there, back = ask("attack", f"pikes vs {id}"), ask("attack", f"{id} vs pikes")
         assert attacking == tuple(share(there, n) for n in ("enemy-eliminated", "enemy-hurt", "own-hurt"))
         assert attacked == tuple(share(back, n) for n in ("own-eliminated", "own-hurt", "enemy-hurt"))
@@ -555,9 +555,9 @@ def test_the_grid_has_every_unit_and_the_same_chances() -> None:
 
 def test_the_grid_leaves_out_what_cannot_be() -> None:
     """Who cannot charge has no chances in the grid of charges."""
-    found = ask("attack", table="heavy-cavalry-q3", kind="charge")
-    assert found.grid is not None
-    for id, _, (attacking, attacked) in found.grid.lines:
+    answer = ask("attack", table="heavy-cavalry-q3", kind="charge")
+    assert answer.grid is not None
+    for id, _, (attacking, attacked) in answer.grid.lines:
         assert attacking is not None
         assert (attacked is not None) == (id == "heavy-cavalry-q3")
 
@@ -595,9 +595,9 @@ def test_thrown_dice_fall_as_the_odds_say(words: str, kind: str, options: dict[s
     fight = staged(words, kind, **options)
     dice = SeededDice(f"{words} {kind}")
     counted = Counter(fight.combat.throw(fight.field.setting, dice)[2] for _ in range(THROWS))
-    told = {row.id: row.chance for row in ask("attack", words, kind=kind, **options).rows}
-    assert near(counted, told)
-    assert dict(combat.odds_of(fight.field.setting, fight.combat)) == told
+    chances = {row.id: row.chance for row in ask("attack", words, kind=kind, **options).rows}
+    assert near(counted, chances)
+    assert dict(combat.odds_of(fight.field.setting, fight.combat)) == chances
 
 
 def test_other_thrown_dice_fall_as_the_odds_say() -> None:
@@ -612,8 +612,8 @@ def test_other_thrown_dice_fall_as_the_odds_say() -> None:
     fight = staged("7 vs pikes disorganised", "melee")
     unit = fight.state.units[fight.defenders[0]]
     stood = Counter(morale.morale_roll(fight.state, unit, -1).throw(dice).passed for _ in range(THROWS))
-    found = ask("morale", "pikes", priest=3)
-    yes = share(found, "good-order") + share(found, "berserk")
+    answer = ask("morale", "pikes", priest=3)
+    yes = share(answer, "good-order") + share(answer, "berserk")
     assert near(stood, {True: yes, False: 1 - yes})
 
 
@@ -656,9 +656,9 @@ def pack(tmp_path: Path) -> Path:
 
 def test_a_pack_has_odds_of_its_own(pack: Path) -> None:
     """Another table with four faces, other codes, other units and ground: the odds come from those."""
-    found = ask("attack", "ice guard vs snow-guard", packs=(pack,), terrain="glacier")
-    assert (found.figures["odds"], found.figures["column"], found.figures["faces"]) == ("1-1", 2, 4)
-    assert {row.id: row.chance for row in found.rows} == {
+    answer = ask("attack", "ice guard vs snow-guard", packs=(pack,), terrain="glacier")
+    assert (answer.figures["odds"], answer.figures["column"], answer.figures["faces"]) == ("1-1", 2, 4)
+    assert {row.id: row.chance for row in answer.rows} == {
         "Dd": Fraction(1, 4),
         "Ae": Fraction(1, 4),
         "X": Fraction(1, 2),
@@ -799,19 +799,19 @@ def test_an_answer_fits_a_terminal(subject: str, words: str, options: dict[str, 
 
 def test_units_of_one_name_can_be_told_apart() -> None:
     """Each outcome of a bolt that strikes three units has words of its own, none cut off."""
-    found = ask("attack", "chain lightning vs 2 heavy-cavalry-q3, light-cavalry-q2")
-    words = [row.name for row in found.rows]
+    answer = ask("attack", "chain lightning vs 2 heavy-cavalry-q3, light-cavalry-q2")
+    words = [row.name for row in answer.rows]
     assert len(words) == len(set(words)) == 27
     assert {"Heavy Cavalry 1 eliminated", "Heavy Cavalry 2 eliminated", "2 Heavy Cavalry Disorganised"} <= set(words)
-    text = " ".join(as_text(found).replace("█", "").split())
+    text = " ".join(as_text(answer).replace("█", "").split())
     assert "Heavy Cavalry 2 eliminated, Light Cavalry Disorganised" in text
     assert text.count("Disorganised") == sum(name.count("Disorganised") for name in words) + 1
 
 
 def test_each_link_of_a_chain_has_its_own_working() -> None:
     """Strengths 4, 3 and 2 (A-166), each against the one whom it strikes: 4:3, 3:3 and 2:1."""
-    found = ask("attack", "chain lightning vs 2 heavy-cavalry-q3, light-cavalry-q2")
-    assert [fact.text.split(" In the row")[0] for fact in found.facts] == [
+    answer = ask("attack", "chain lightning vs 2 heavy-cavalry-q3, light-cavalry-q2")
+    assert [fact.text.split(" In the row")[0] for fact in answer.facts] == [
         "Heavy Cavalry 1: attack 4 against defence 3 is 1-1.",
         "Heavy Cavalry 2: attack 3 against defence 3 is 1-1.",
         "Light Cavalry: attack 2 against defence 1 is 2-1.",
@@ -842,8 +842,8 @@ def test_a_defence_of_nothing_is_told_to_count_as_one() -> None:
 def test_an_answer_in_words() -> None:
     """The column, each modifier with its rules in brackets, each result with fraction, percentage and bar."""
     text = as_text(ask("attack", "HC vs pikemen-q3", kind="charge", terrain="hill"))
-    said = "Attack 8 against defence 3 is 2-1. In the row “Clear, hill, other land” that is column 6 of 10."
-    assert said in " ".join(text.split())
+    message = "Attack 8 against defence 3 is 2-1. In the row “Clear, hill, other land” that is column 6 of 10."
+    assert message in " ".join(text.split())
     assert "+4 attack   [A-94 R-95 R-97 G-31]" in text
     assert "1/6   16.7%  ████" in text
     assert (bar(Fraction(1, 2)), bar(Fraction(0)), bar(Fraction(1, 100))) == ("█" * 12, "", "█")
@@ -852,10 +852,10 @@ def test_an_answer_in_words() -> None:
 
 def test_the_example_of_the_page_is_what_comes_out() -> None:
     """The answer that docs/odds.md shows is the answer to the question above it."""
-    shown = as_text(ask("attack", "HC vs pikes", kind="charge", terrain="hill"))
+    text = as_text(ask("attack", "HC vs pikes", kind="charge", terrain="hill"))
     page = (ROOT / "docs" / "odds.md").read_text(encoding="utf-8")
     assert "ibbprint odds 'HC' vs 'pikes' --kind charge --terrain hill" in page
-    assert shown in page
+    assert text in page
 
 
 def test_an_answer_for_programs() -> None:
@@ -898,15 +898,15 @@ def test_an_answer_for_programs() -> None:
 )
 def test_the_command(arguments: tuple[str, ...], code: int, out: str, err: str) -> None:
     """Exit 0 with the answer, 1 for a pack that cannot be read, 2 for a question put wrongly, or about nothing."""
-    done = call_cli("odds", *arguments, COLUMNS="120")
-    assert done.returncode == code, done.stderr
-    assert out in done.stdout
-    assert err in done.stderr
-    assert "Traceback" not in done.stderr
+    result = call_cli("odds", *arguments, COLUMNS="120")
+    assert result.returncode == code, result.stderr
+    assert out in result.stdout
+    assert err in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_the_command_on_a_terminal_without_blocks() -> None:
     """Where the terminal cannot show a block, the bars are of another sign."""
-    done = run_cli("odds", "7", "vs", "3", PYTHONIOENCODING="ascii:replace")
-    assert done.returncode == 0
-    assert "####" in done.stdout
+    result = run_cli("odds", "7", "vs", "3", PYTHONIOENCODING="ascii:replace")
+    assert result.returncode == 0
+    assert "####" in result.stdout

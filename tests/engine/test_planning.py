@@ -112,8 +112,8 @@ def test_a_stack_is_priced_once_as_one_target() -> None:
     road = Road([10, 10, 10], fears=fears)
     march = Plans(road).march()
     # Three who go where all of them together lose 5 gain 9: each by himself gains 3, and would stay for 5.
-    one = Plans(Road([10], fears=fears)).march()
-    assert list(one.at.values()) == [12]
+    item = Plans(Road([10], fears=fears)).march()
+    assert list(item.at.values()) == [12]
     assert march.worth >= -3 * 8
     assert all(len(who) == len(set(who)) for _, who in road.asked)
 

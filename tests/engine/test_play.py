@@ -28,9 +28,9 @@ BASE = ROOT / "tests" / "corpus" / "base"
 
 def opened(scenario: str, *packs: Path, **rules: str) -> Opened:
     report = Report()
-    found = every_scenario().get(scenario, IBB).open(scenario, KitOptions(packs, rules), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found  # type: ignore[no-any-return]
+    catalogue = every_scenario().get(scenario, IBB).open(scenario, KitOptions(packs, rules), report)
+    assert catalogue is not None, "\n".join(map(str, report))
+    return catalogue  # type: ignore[no-any-return]
 
 
 def cli(*arguments: str) -> Result:
@@ -158,9 +158,9 @@ def test_a_saved_game_is_replayed_to_the_same_end(scenario: str, tmp_path: Path)
     which = opened(scenario)
     for seed in range(1 if not SOAK else 30):
         game, text = recorded(which, scenario, seed)
-        found, report = read(tmp_path / "one.game", text)
-        assert found is not None, "\n".join(map(str, report))
-        again = saved.replay(found, opened(scenario), report, tmp_path / "one.game")
+        results, report = read(tmp_path / "one.game", text)
+        assert results is not None, "\n".join(map(str, report))
+        again = saved.replay(results, opened(scenario), report, tmp_path / "one.game")
         assert again is not None, "\n".join(map(str, report))
         assert not len(report)
         assert again.fingerprint() == game.fingerprint()
@@ -195,8 +195,8 @@ def test_another_process_plays_the_same_game(scenario: str, tmp_path: Path) -> N
 def test_packs_and_rules_are_saved_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pack").symlink_to(BASE)
-    done = cli("play", "skirmish", "--pack", "pack", "--rule", "R-22=3-2-4", "--seed", "2", "--save", "a.game")
-    assert done.exit_code == 0, done.output
+    result = cli("play", "skirmish", "--pack", "pack", "--rule", "R-22=3-2-4", "--seed", "2", "--save", "a.game")
+    assert result.exit_code == 0, result.output
     text = (tmp_path / "a.game").read_text(encoding="utf-8")
     assert "pack: pack\nrule: R-22=3-2-4\n" in text
     elsewhere = tmp_path / "elsewhere"
@@ -204,7 +204,7 @@ def test_packs_and_rules_are_saved_too(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(elsewhere)
     again = cli("replay", "../a.game")
     assert again.exit_code == 0, again.output
-    assert again.output == done.output, "the pack is found beside the saved game"
+    assert again.output == result.output, "the pack is found beside the saved game"
 
 
 def test_a_game_that_is_cut_off_is_told_as_far_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,24 +212,24 @@ def test_a_game_that_is_cut_off_is_told_as_far_as_it_goes(tmp_path: Path, monkey
     _, text = recorded(opened("defend-the-bridge"), "defend-the-bridge", 4)
     lines = text[: text.index("# turn 3")].splitlines()
     Path("cut.game").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    done = cli("replay", "cut.game")
-    assert done.exit_code == 0
-    told = r"cut\.game:\d+:1: warning: the game stops here, on turn 3\. Next to decide: \w+\."
-    assert re.search(told, done.output)
-    assert "\nSo far, in turn 3: " in done.output
-    assert "Turn 4 of 7" not in done.output
+    result = cli("replay", "cut.game")
+    assert result.exit_code == 0
+    message = r"cut\.game:\d+:1: warning: the game stops here, on turn 3\. Next to decide: \w+\."
+    assert re.search(message, result.output)
+    assert "\nSo far, in turn 3: " in result.output
+    assert "Turn 4 of 7" not in result.output
 
 
 def test_a_game_of_a_scenario_that_has_changed_is_told_so(tmp_path: Path) -> None:
     which = opened("defend-the-bridge")
     game, text = recorded(which, "defend-the-bridge", 4)
-    found, report = read(tmp_path / "a.game", re.sub(r"begins: .*", "begins: 0123456789abcdef", text))
-    assert found is not None
-    assert saved.replay(found, which, report, tmp_path / "a.game") is not None
+    result, report = read(tmp_path / "a.game", re.sub(r"begins: .*", "begins: 0123456789abcdef", text))
+    assert result is not None
+    assert saved.replay(result, which, report, tmp_path / "a.game") is not None
     assert "has changed since the game was saved" in str(next(iter(report)))
-    found, report = read(tmp_path / "a.game", text.replace(f"ends: {game.fingerprint()}", "ends: 0123456789abcdef"))
-    assert found is not None
-    assert saved.replay(found, which, report, tmp_path / "a.game") is None
+    result, report = read(tmp_path / "a.game", text.replace(f"ends: {game.fingerprint()}", "ends: 0123456789abcdef"))
+    assert result is not None
+    assert saved.replay(result, which, report, tmp_path / "a.game") is None
     (problem,) = report
     assert "the game ends differently" in problem.message
     assert problem.where.line == len(text.splitlines()), "told at the line that says how it ends"
@@ -242,9 +242,9 @@ def test_an_answer_that_cannot_be_given_is_told_as_one(tmp_path: Path) -> None:
         text for seed in range(1, 20) for _, text in [recorded(which, "defend-the-bridge", seed)] if "\nrefuse " in text
     )
     wrong = re.sub(r"\n(refuse \S+) \S+", r"\n\1 0101-0102", text, count=1)
-    found, report = read(tmp_path / "a.game", wrong)
-    assert found is not None
-    assert saved.replay(found, which, report, tmp_path / "a.game") is None
+    result, report = read(tmp_path / "a.game", wrong)
+    assert result is not None
+    assert saved.replay(result, which, report, tmp_path / "a.game") is None
     (problem,) = report
     assert problem.message == "this is not a legal answer: decide whether the unit refuses battle."
     assert problem.hint.startswith(("Did you mean ", "Legal now: "))
@@ -255,9 +255,9 @@ def test_a_game_of_the_earlier_format_is_replayed_and_nothing_compared(tmp_path:
     which = opened("defend-the-bridge")
     _, text = recorded(which, "defend-the-bridge", 4)
     old = re.sub(r"^(begins|ends): .*", r"\1: 0123456789abcdef", text, flags=re.MULTILINE)
-    found, report = read(tmp_path / "a.game", old.replace("ibbprint game 2", "ibbprint game 1"))
-    assert found is not None
-    game = saved.replay(found, which, report, tmp_path / "a.game")
+    result, report = read(tmp_path / "a.game", old.replace("ibbprint game 2", "ibbprint game 1"))
+    assert result is not None
+    game = saved.replay(result, which, report, tmp_path / "a.game")
     assert game is not None
     assert game.is_over
     assert [problem.message for problem in report] == ["this game was saved by an earlier ibbprint."]
@@ -296,10 +296,10 @@ def test_a_wrong_save_is_told_at_its_place(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("w.game").write_text(text, encoding="utf-8")
-    done = cli("replay", "w.game")
-    assert done.exit_code == 1, done.output
-    assert said in done.output
-    assert not isinstance(done.exception, Exception) or isinstance(done.exception, SystemExit)
+    result = cli("replay", "w.game")
+    assert result.exit_code == 1, result.output
+    assert said in result.output
+    assert not isinstance(result.exception, Exception) or isinstance(result.exception, SystemExit)
 
 
 def test_an_illegal_line_names_its_rule_and_what_would_be_legal(tmp_path: Path) -> None:
@@ -309,9 +309,9 @@ def test_an_illegal_line_names_its_rule_and_what_would_be_legal(tmp_path: Path) 
     lines = text.splitlines()
     verb, who, way = lines[number].split()
     lines[number] = f"   {verb}  {who} {way.split('-')[0]}-0101"
-    found, report = read(tmp_path / "a.game", "\n".join(lines))
-    assert found is not None
-    assert saved.replay(found, which, report, tmp_path / "a.game") is None
+    result, report = read(tmp_path / "a.game", "\n".join(lines))
+    assert result is not None
+    assert saved.replay(result, which, report, tmp_path / "a.game") is None
     (problem,) = report
     assert problem.where.line == number + 1
     assert problem.where.column > 3
@@ -366,11 +366,11 @@ def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(tmp_path)
     Path("bytes.game").write_bytes(bytes(range(256)))
     Path("folder.game").mkdir()
-    for name, said in (("no.game", "there is no such file"), ("bytes.game", "error: "), ("folder.game", "error: ")):
-        done = cli("replay", name)
-        assert done.exit_code == 1
-        assert said in done.output
-        assert "Traceback" not in done.output
+    for name, text in (("no.game", "there is no such file"), ("bytes.game", "error: "), ("folder.game", "error: ")):
+        result = cli("replay", name)
+        assert result.exit_code == 1
+        assert text in result.output
+        assert "Traceback" not in result.output
 
 
 @pytest.mark.parametrize(
@@ -385,17 +385,17 @@ def test_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_a_wrong_call_is_told(arguments: tuple[str, ...], code: int, said: str) -> None:
-    done = cli(*arguments)
-    assert (done.exit_code, "Traceback" in done.output) == (code, False)
-    assert said in done.output
+    result = cli(*arguments)
+    assert (result.exit_code, "Traceback" in result.output) == (code, False)
+    assert said in result.output
 
 
 # --- what comes out ---------------------------------------------------------------------------------------------
 
 
 def test_json_is_one_object(tmp_path: Path) -> None:
-    done = cli("play", "skirmish", "--pack", str(BASE), "--seed", "3", "--json", "--save", str(tmp_path / "a.game"))
-    data = json.loads(done.stdout)
+    result = cli("play", "skirmish", "--pack", str(BASE), "--seed", "3", "--json", "--save", str(tmp_path / "a.game"))
+    data = json.loads(result.stdout)
     assert data["scenario"] == "skirmish"
     assert data["over"] is True
     assert set(data) >= {"scenario", "seed", "rules", "policies", "events", "result", "fingerprint"}
@@ -405,10 +405,10 @@ def test_json_is_one_object(tmp_path: Path) -> None:
 
 def test_a_map_for_every_turn(tmp_path: Path) -> None:
     """The set-up and the end of each turn, each counter where it stood."""
-    done = cli(
+    result = cli(
         "play", "skirmish", "--pack", str(BASE), "--policy", "random", "--map-every-turn", str(tmp_path / "maps")
     )
-    assert done.exit_code == 0, done.output
+    assert result.exit_code == 0, result.output
     assert sorted(p.name for p in (tmp_path / "maps").iterdir()) == [
         "set-up.pdf",
         *(f"turn-{n:02}.pdf" for n in range(1, 6)),
@@ -427,9 +427,9 @@ def test_the_maps_show_everybody_where_they_stood() -> None:
     moments = [event for event in game.events if event.kind in ("ready", "turn-over", "over")]
     assert [layer.id for layer in board.layers] == ["set-up", *(f"turn-{n:02}" for n in range(1, 9))]
     for layer, event in zip(board.layers, moments, strict=True):
-        shown = {key: mark.hex for mark in layer.stands for one in mark.what for key in one.ids}
-        assert shown == event.values["stands"]
-        assert len(shown) == sum(one.number for mark in layer.stands for one in mark.what)
+        hexes = {key: mark.hex for mark in layer.stands for entry in mark.what for key in entry.ids}
+        assert hexes == event.values["stands"]
+        assert len(hexes) == sum(item.number for mark in layer.stands for item in mark.what)
 
 
 THINKING = [

@@ -31,9 +31,9 @@ def opened(scenario: str) -> Opened:
     folder, report = played_folders().get(scenario), Report()
     game = games()["printed"] if folder is not None else every_scenario()[scenario]
     assert game.offers(Game.open)
-    found = game.open(scenario, KitOptions(() if folder is None else (folder,)), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found
+    catalogue = game.open(scenario, KitOptions(() if folder is None else (folder,)), report)
+    assert catalogue is not None, "\n".join(map(str, report))
+    return catalogue
 
 
 def choose(stream: random.Random, actions: Sequence[Any]) -> Any:
@@ -98,9 +98,9 @@ def parts_of(state: Any) -> Iterator[tuple[Any, dataclasses.Field[Any], Any]]:
     waiting = [state]
     while waiting:
         part = waiting.pop()
-        for one in dataclasses.fields(part):
-            value = getattr(part, one.name)
-            yield part, one, value
+        for field in dataclasses.fields(part):
+            value = getattr(part, field.name)
+            yield part, field, value
             inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
             waiting += [each for each in inside if isinstance(each, Part)]
 
@@ -111,10 +111,10 @@ def test_a_copy_shares_nothing_that_changes(scenario: str) -> None:
     for seed in range(3):
         state = played(scenario, seed, 60 * seed).state  # type: ignore[attr-defined]  # a view of any engine's game
         own = {id(value) for _, _, value in parts_of(state.twin()) if isinstance(value, list | dict | set | Part)}
-        for part, one, value in parts_of(state):
-            assert id(value) not in own, f"{type(part).__name__}.{one.name} needs OWN"
-            if isinstance(value, list | dict | set | Part) and one.name != "events":
-                assert "own" in one.metadata, f"{type(part).__name__}.{one.name} needs OWN"
+        for part, item, value in parts_of(state):
+            assert id(value) not in own, f"{type(part).__name__}.{item.name} needs OWN"
+            if isinstance(value, list | dict | set | Part) and item.name != "events":
+                assert "own" in item.metadata, f"{type(part).__name__}.{item.name} needs OWN"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -124,13 +124,13 @@ def test_the_fingerprint_hangs_on_every_field(scenario: str) -> None:
     state = game.state  # type: ignore[attr-defined]
     before = game.fingerprint()
     seen = set()
-    for part, one, value in parts_of(state):
-        if (type(part), one.name) in seen or "uncounted" in one.metadata or hasattr(value, "fingerprint_values"):
+    for part, item, value in parts_of(state):
+        if (type(part), item.name) in seen or "uncounted" in item.metadata or hasattr(value, "fingerprint_values"):
             continue
-        seen.add((type(part), one.name))
-        setattr(part, one.name, ("something", "else"))
-        assert game.fingerprint() != before, f"{type(part).__name__}.{one.name}"
-        setattr(part, one.name, value)
+        seen.add((type(part), item.name))
+        setattr(part, item.name, ("something", "else"))
+        assert game.fingerprint() != before, f"{type(part).__name__}.{item.name}"
+        setattr(part, item.name, value)
     assert len(seen) > 10
     assert game.fingerprint() == before
 
@@ -181,9 +181,9 @@ def test_everything_that_happens_is_told(scenario: str) -> None:
     """Each `EventWords` has its sentences, and all the words that they use; a game that is over has a result."""
     which = opened(scenario)
     game = played(scenario, 8)
-    for told in game.tale():
-        for say in which.telling[told.kind].say:
-            assert say.format_map(told.words)
+    for passage in game.tale():
+        for say in which.telling[passage.kind].say:
+            assert say.format_map(passage.words)
     assert set(game.result.levels) == set(which.sides)
 
 
@@ -192,8 +192,8 @@ def test_a_report_reads_from_the_title_on_and_is_the_same_every_time(scenario: s
     """Another reader gets the same text, no line is longer than 100 letters, and nothing is left to be filled in."""
     which, first = opened(scenario), played(scenario, 8)
     names = dict.fromkeys(which.sides, "random")
-    told = Story(which, first, 8, names).text()
-    assert told == Story(opened(scenario), played(scenario, 8), 8, names).text()
-    assert told.startswith(f"{which.title}\n{'=' * len(which.title)}\n")
-    assert max(map(len, told.splitlines())) <= 100
-    assert not set("{}") & set(told)
+    message = Story(which, first, 8, names).text()
+    assert message == Story(opened(scenario), played(scenario, 8), 8, names).text()
+    assert message.startswith(f"{which.title}\n{'=' * len(which.title)}\n")
+    assert max(map(len, message.splitlines())) <= 100
+    assert not set("{}") & set(message)

@@ -285,10 +285,10 @@ REFUSED = [
 def answer(game: str, question: str) -> dict[str, Any]:
     """The answer of the command line to a question, as a program gets it."""
     named = ("--game", game) if game else ()
-    done = call_cli("odds", *shlex.split(question), *named, "--json")
-    assert done.returncode == 0, done.stderr
-    made: dict[str, Any] = json.loads(done.stdout)
-    return made
+    result = call_cli("odds", *shlex.split(question), *named, "--json")
+    assert result.returncode == 0, result.stderr
+    data: dict[str, Any] = json.loads(result.stdout)
+    return data
 
 
 def chances(made: dict[str, Any]) -> list[tuple[str, str]]:
@@ -334,10 +334,10 @@ def test_a_question_as_players_type_it_has_the_fractions_of_the_exact_spelling(
 def test_a_question_without_one_sense_is_refused_with_the_spelling_that_works(
     question: str, says: str, works: str
 ) -> None:
-    done = call_cli("odds", *shlex.split(question))
-    assert done.returncode != 0
-    assert done.stdout == ""
-    assert says in done.stderr
+    result = call_cli("odds", *shlex.split(question))
+    assert result.returncode != 0
+    assert result.stdout == ""
+    assert says in result.stderr
     assert answer("", works)["results"]
 
 
@@ -351,9 +351,9 @@ def test_a_question_of_the_file_has_the_fractions_of_its_exact_spelling(question
 
 @pytest.mark.parametrize(("question", "proposal"), ASKED["refused"].items())
 def test_a_refusal_of_the_file_proposes_a_question_with_the_units_that_were_named(question: str, proposal: str) -> None:
-    done = call_cli("odds", *shlex.split(question))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert proposal in commands_of(done.stderr)
+    result = call_cli("odds", *shlex.split(question))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert proposal in commands_of(result.stderr)
     assert answer("", proposal)["results"]
 
 
@@ -393,9 +393,9 @@ def commands_of(hints: str) -> list[str]:
 
 @pytest.mark.parametrize("question", [*ALSO_REFUSED, *(question for question, _, _ in REFUSED)])
 def test_every_refused_question_names_a_command_that_works_as_it_stands(question: str) -> None:
-    done = call_cli("odds", *shlex.split(question))
-    assert (done.returncode, done.stdout) == (2, "")
-    commands = commands_of(done.stderr)
+    result = call_cli("odds", *shlex.split(question))
+    assert (result.returncode, result.stdout) == (2, "")
+    commands = commands_of(result.stderr)
     assert commands
     for command in commands:
         worked = call_cli("odds", *shlex.split(command))
@@ -404,8 +404,8 @@ def test_every_refused_question_names_a_command_that_works_as_it_stands(question
 
 def test_a_word_of_several_games_has_a_command_for_each_that_ends_the_choice() -> None:
     """The commands are in the exact spelling, so that nothing is left to ask."""
-    done = call_cli("odds", "light infantry vs light infantry")
-    assert commands_of(done.stderr) == [
+    result = call_cli("odds", "light infantry vs light infantry")
+    assert commands_of(result.stderr) == [
         "light-infantry-q2 vs light-infantry-q2",
         "light-infantry vs light-infantry --game microbattle",
         "Skirmishers vs Skirmishers --game element-battle",
@@ -450,8 +450,8 @@ def test_units_of_the_rosters_of_a_pack_are_known_by_their_names(tmp_path: Path)
 )
 def test_every_answer_names_its_game(question: str, title: str, id: str) -> None:
     """On the last line, on the command line and in Python, and in what programs get."""
-    done = call_cli("odds", *shlex.split(question))
-    assert done.stdout.splitlines()[-1] == f"Game: {title} (--game {id})"
+    result = call_cli("odds", *shlex.split(question))
+    assert result.stdout.splitlines()[-1] == f"Game: {title} (--game {id})"
     assert answer("", question)["game"] == id
 
 
@@ -478,10 +478,10 @@ def test_every_answer_names_its_game(question: str, title: str, id: str) -> None
     ],
 )
 def test_every_refusal_names_the_game_that_was_asked(question: str, id: str) -> None:
-    done = call_cli("odds", *shlex.split(question))
-    assert done.returncode == 2, done.stdout
-    assert f"(--game {id})" in done.stderr
-    assert done.stderr.count("Game: ") == 1
+    result = call_cli("odds", *shlex.split(question))
+    assert result.returncode == 2, result.stdout
+    assert f"(--game {id})" in result.stderr
+    assert result.stderr.count("Game: ") == 1
 
 
 def test_the_units_that_are_named_choose_the_game_or_the_player_is_asked() -> None:
@@ -490,8 +490,8 @@ def test_the_units_that_are_named_choose_the_game_or_the_player_is_asked() -> No
     assert "that may be a question about Itty Bitty Battles, MicroBattle or Element battle." in both
     assert "Say which: --game ibb, --game microbattle or --game element-battle." in both
     for question in ("pikes vs knights", "knights uphill vs spears"):
-        shown = " ".join(call_cli("odds", question).stdout.split())
-        assert "Game: Element battle (--game element-battle); or Itty Bitty Battles (--game ibb)" in shown
+        text = " ".join(call_cli("odds", question).stdout.split())
+        assert "Game: Element battle (--game element-battle); or Itty Bitty Battles (--game ibb)" in text
         assert "; or" not in call_cli("odds", question, "--game", "hott").stdout
     assert "; or" not in call_cli("odds", "heavy cavalry vs pikemen uphill").stdout
 
@@ -505,9 +505,9 @@ def test_a_question_of_a_hundred_kilobytes_is_refused_at_once() -> None:
             ["pikes", "vs"] * 9_000,
             ["7 vs 3", "--terrain", "w" * 100_000],
         ):
-            done = call_cli("odds", *question)
-            assert done.returncode == 2
-            assert "longer than 1000 characters" in done.stderr
+            result = call_cli("odds", *question)
+            assert result.returncode == 2
+            assert "longer than 1000 characters" in result.stderr
         assert "longer than 1000 characters" in str(ibbprint.odds("", "three to one uphill " * 5_000))
 
 
@@ -515,8 +515,8 @@ def test_the_longest_questions_that_are_read_take_no_time_to_speak_of() -> None:
     """Signs, fillers, verbs and numbers in words, as many as fit, in every game."""
     for word in ("vs", "charge", "at the", "uphill", "two", "pikes and", "spell", "in a fort", "fire"):
         with at_most(yards=150):
-            done = call_cli("odds", (f"{word} " * 1000)[:990])
-        assert done.returncode in (0, 2)
+            result = call_cli("odds", (f"{word} " * 1000)[:990])
+        assert result.returncode in (0, 2)
 
 
 @pytest.mark.parametrize(
@@ -561,9 +561,9 @@ def test_a_hint_of_what_counts_can_be_typed_as_it_is(given: Sequence[str]) -> No
 )
 def test_a_fault_in_a_described_unit_names_the_nearest_word(game: str, words: str, said: str) -> None:
     """In each game: a misspelt state, a misspelt unit, a count or a number that nothing can have."""
-    done = call_cli("odds", words, "--game", game)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert said in " ".join(done.stderr.split())
+    result = call_cli("odds", words, "--game", game)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in " ".join(result.stderr.split())
 
 
 def test_a_state_said_twice_counts_once_and_in_any_form() -> None:
@@ -578,14 +578,14 @@ def test_a_state_said_twice_counts_once_and_in_any_form() -> None:
 def test_what_shows_as_nothing_has_no_bar() -> None:
     """A chance of one in a million is 0.0%, without a mark; one in a thousand has one."""
     assert [bar(Fraction(1, many)) for many in (1_000_000, 2_100, 1_000)] == ["", "", "█"]
-    shown = call_cli("odds", "--game", "bt", "shooting 40 bow vs heavy").stdout
-    assert re.search(r" 0\.0%$", shown, re.MULTILINE)
-    assert not re.search(r" 0\.0%.*█", shown)
+    output = call_cli("odds", "--game", "bt", "shooting 40 bow vs heavy").stdout
+    assert re.search(r" 0\.0%$", output, re.MULTILINE)
+    assert not re.search(r" 0\.0%.*█", output)
 
 
 def test_the_text_says_on_one_line_what_a_question_was_taken_for() -> None:
-    done = call_cli("odds", "5 to 2 in woods")
-    assert done.stdout.splitlines()[:2] == ["Taken as: ibbprint odds 5 vs 2 --terrain woods", ""]
+    result = call_cli("odds", "5 to 2 in woods")
+    assert result.stdout.splitlines()[:2] == ["Taken as: ibbprint odds 5 vs 2 --terrain woods", ""]
     assert "Taken as" not in call_cli("odds", "5 vs 2", "--terrain", "woods").stdout
     assert ibbprint.odds("", "5 to 2 in woods").taken == "ibbprint odds 5 vs 2 --terrain woods"
 
@@ -609,9 +609,9 @@ def test_python_understands_the_same_words() -> None:
 
 
 def test_the_ambiguous_word_is_named_with_all_that_it_may_mean() -> None:
-    said = call_cli("odds", "elves vs pikes").stderr
-    assert "'elves' fits more than one unit." in said
-    assert "Write elf-rangers-q3, elven-heavy-infantry-q3 or elven-archers-q3." in said
+    errors = call_cli("odds", "elves vs pikes").stderr
+    assert "'elves' fits more than one unit." in errors
+    assert "Write elf-rangers-q3, elven-heavy-infantry-q3 or elven-archers-q3." in errors
     assert answer("", "elven-archers-q3 vs pikes")["results"]
 
 
@@ -623,21 +623,21 @@ def test_a_unit_of_the_first_game_is_never_taken_for_one_of_another() -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("--help",)])
 def test_the_help_lists_every_roll_of_every_game(arguments: tuple[str, ...]) -> None:
-    shown = call_cli("odds", *arguments).stdout
+    output = call_cli("odds", *arguments).stdout
     able = [game for game in games().values() if game.offers(Game.odds)]
     assert len(able) >= 5
     first, *others = able
-    assert all(f" {subject.id} " in shown for subject in first.subjects)
+    assert all(f" {subject.id} " in output for subject in first.subjects)
     for game in others:
-        part = shown.partition(f"(--game {game.id})")[2].partition("(--game")[0]
+        part = output.partition(f"(--game {game.id})")[2].partition("(--game")[0]
         assert [subject.id for subject in game.subjects if f"  {subject.id} " not in part] == []
 
 
 @pytest.mark.parametrize("columns", [60, 80])
 def test_the_help_fits_the_terminal(columns: int) -> None:
-    shown = call_cli("odds", "--help", COLUMNS=str(columns)).stdout
-    assert max(map(len, shown.splitlines())) <= columns
-    assert "in Itty Bitty Battles" in " ".join(shown.split())
+    output = call_cli("odds", "--help", COLUMNS=str(columns)).stdout
+    assert max(map(len, output.splitlines())) <= columns
+    assert "in Itty Bitty Battles" in " ".join(output.split())
 
 
 # --- games ----------------------------------------------------------------------------------------------------------
@@ -658,14 +658,14 @@ def test_the_help_fits_the_terminal(columns: int) -> None:
 )
 def test_a_game_has_its_names_in_every_command(name: str, id: str) -> None:
     for command in (["rules"], ["odds"]):
-        done = call_cli(*command, "--game", name, *(["--help"] if command == ["odds"] else []))
-        assert done.returncode == 0, done.stderr
-        assert done.stdout == call_cli(*command, "--game", id, *(["--help"] if command == ["odds"] else [])).stdout
+        result = call_cli(*command, "--game", name, *(["--help"] if command == ["odds"] else []))
+        assert result.returncode == 0, result.stderr
+        assert result.stdout == call_cli(*command, "--game", id, *(["--help"] if command == ["odds"] else [])).stdout
 
 
 def test_lists_armies_and_scenarios_are_made_for_a_game_by_its_other_names(tmp_path: Path) -> None:
-    made = call_cli("army", "--budget", "24", "--game", "Hordes of the Things")
-    assert made.stdout == call_cli("army", "--budget", "24", "--game", "element-battle").stdout != ""
+    result = call_cli("army", "--budget", "24", "--game", "Hordes of the Things")
+    assert result.stdout == call_cli("army", "--budget", "24", "--game", "element-battle").stdout != ""
     for name in ("HOTT", "Hordes of the Things", "element-battle", "Element Battle"):
         army = tmp_path / "army.txt"
         army.write_text(f"Game: {name}\n1 Knight general\n4 Spears\n5 Blades\n2 Knights\n", encoding="utf-8")
@@ -782,9 +782,9 @@ def test_a_fault_in_the_words_of_a_pack_has_its_place(tmp_path: Path) -> None:
         "  - id: unit\n    words:\n      bogmen: [trotters]\n"
     )
     pack = pack_of(tmp_path / "pack", text)
-    said = call_cli("odds", "7 vs 3", "--pack", str(pack)).stderr
-    assert f"{pack}/words.yaml:4:7: error: there is no terrain 'salting'. Did you mean saltings?" in said
-    assert f"{pack}/words.yaml:7:7: error: there is no unit 'bogmen'." in said
+    errors = call_cli("odds", "7 vs 3", "--pack", str(pack)).stderr
+    assert f"{pack}/words.yaml:4:7: error: there is no terrain 'salting'. Did you mean saltings?" in errors
+    assert f"{pack}/words.yaml:7:7: error: there is no unit 'bogmen'." in errors
     wrong = pack_of(tmp_path / "wrong", "words:\n  - id: terain\n    words:\n      woods: [copse]\n")
     assert f"{wrong}/words.yaml:2:9: error: " in call_cli("odds", "7 vs 3", "--pack", str(wrong)).stderr
 

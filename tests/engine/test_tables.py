@@ -41,18 +41,18 @@ ROUNDED = [
 @pytest.mark.parametrize(("attack", "defence", "text", "columns"), ROUNDED)
 def test_strengths_round_for_the_defender(attack: int, defence: int, text: str, columns: tuple[int, ...]) -> None:
     """Every line of B.4: the odds, and their column in each of the five rows."""
-    found = odds(attack, defence)
-    assert str(found) == text
-    assert tuple(TABLE.column(row, found) for row in ROWS) == columns
+    answer = odds(attack, defence)
+    assert str(answer) == text
+    assert tuple(TABLE.column(row, answer) for row in ROWS) == columns
 
 
 @given(STRENGTH, STRENGTH)
 def test_odds_are_never_better_than_the_ratio(attack: int, defence: int) -> None:
     """Rounded odds never exceed the true ratio, and are the best of their kind that does not."""
-    found = odds(attack, defence)
-    assert Fraction(found.attack, found.defence) <= Fraction(attack, defence)
-    assert 1 in (found.attack, found.defence)
-    better = Odds(found.attack + 1, 1) if attack >= defence else Odds(1, found.defence - 1)
+    answer = odds(attack, defence)
+    assert Fraction(answer.attack, answer.defence) <= Fraction(attack, defence)
+    assert 1 in (answer.attack, answer.defence)
+    better = Odds(answer.attack + 1, 1) if attack >= defence else Odds(1, answer.defence - 1)
     assert Fraction(better.attack, better.defence) > Fraction(attack, defence)
 
 
@@ -102,10 +102,10 @@ def test_chances_are_exact() -> None:
 @given(st.sampled_from(ROWS), STRENGTH, STRENGTH, st.integers(-6, 6), st.integers(-3, 3))
 def test_chances_add_up(row: str, attack: int, defence: int, modifier: int, shift: int) -> None:
     """Whatever is attacked, the chances are those of the six single looks."""
-    found = TABLE.chances(row, attack, defence, modifier=modifier, shift=shift)
-    assert sum(found.values()) == 1
+    odds = TABLE.chances(row, attack, defence, modifier=modifier, shift=shift)
+    assert sum(odds.values()) == 1
     for rolled in range(1, 7):
-        assert look_up(TABLE, row, attack, defence, rolled, modifier=modifier, shift=shift).result in found
+        assert look_up(TABLE, row, attack, defence, rolled, modifier=modifier, shift=shift).result in odds
 
 
 @pytest.mark.parametrize(("attack", "defence"), [(0, 3), (3, 0), (-1, 2)])

@@ -136,9 +136,9 @@ def checker() -> ListChecker:
     """The catalogue opened once for all lists."""
     ibb = games()["ibb"]
     assert ibb.offers(Game.checker)
-    made = ibb.checker(KitOptions(), Report())
-    assert made is not None
-    return made
+    result = ibb.checker(KitOptions(), Report())
+    assert result is not None
+    return result
 
 
 @cache
@@ -191,10 +191,10 @@ def test_mutated_scenarios_give_reports(part: int, tmp_path: Path) -> None:
         text = text_of(BASE if dice.random() < 0.4 else dice.choice(SET_UPS))
         path.write_text(spoilt(text, dice), encoding="utf-8")
         report, begun = Report(), time.process_time()
-        made = scenarios().check_scenario(str(path), KitOptions(), report)
+        result = scenarios().check_scenario(str(path), KitOptions(), report)
         assert time.process_time() - begun < most, seed
-        assert made is not None or not report.ok, seed
-        for problem in [*report, *(finding.problem for finding in (made.findings if made else ()))]:
+        assert result is not None or not report.ok, seed
+        for problem in [*report, *(finding.problem for finding in (result.findings if result else ()))]:
             assert problem.where.line > 0 or not problem.where.file.endswith("spoilt.yaml"), (seed, problem)
             assert problem.message, seed
 
@@ -304,12 +304,12 @@ def _refused(arguments: Sequence[str]) -> str:
         "print('used', used.ru_utime + used.ru_stime, room, code, file=sys.stderr)\n"
     )
     before = yard()
-    made = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert "Traceback" not in made.stderr
-    _, seconds, room, code = made.stderr.rsplit("\n", 2)[-2].split()
-    assert code == "1", made.stdout + made.stderr
+    assert "Traceback" not in result.stderr
+    _, seconds, room, code = result.stderr.rsplit("\n", 2)[-2].split()
+    assert code == "1", result.stdout + result.stderr
     assert float(seconds) < 100 * max(before, yard())
     assert int(room) < 100 * 1024
-    return made.stdout + made.stderr
+    return result.stdout + result.stderr

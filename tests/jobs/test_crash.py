@@ -24,17 +24,17 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="the bench forks, and
 
 def test_a_few_points_of_the_crash_bench_leave_nothing_half_made() -> None:
     """Every kind of fault is tried with two commands, and finds nothing wrong."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "benchmarks.crash", "--tiny", "--processes", "1"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    kinds = re.findall(r"^faces +(\D+?) +[1-9]\d* +0$", done.stdout, re.MULTILINE)
+    assert result.returncode == 0, result.stdout + result.stderr
+    kinds = re.findall(r"^faces +(\D+?) +[1-9]\d* +0$", result.stdout, re.MULTILINE)
     assert kinds == ["Ctrl-C", "Ctrl-C twice", "disk full", "killed", "no permission", "power cut", "read-only disk"], (
-        done.stdout
+        result.stdout
     )
 
 
@@ -54,9 +54,9 @@ sys.exit(main())
 
 
 def test_the_crash_bench_finds_a_program_that_writes_straight_into_its_files() -> None:
-    done = subprocess.run([sys.executable, "-c", BROKEN], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 1, done.stderr
-    assert "office.yaml is neither old nor new" in done.stdout
+    result = subprocess.run([sys.executable, "-c", BROKEN], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 1, result.stderr
+    assert "office.yaml is neither old nor new" in result.stdout
 
 
 PRESSED = """
@@ -86,7 +86,7 @@ def test_the_first_ctrl_c_ends_a_playtest_with_a_report_and_the_second_at_once(t
     """On several processes as well, none of which outlives it; the batches that are done stay in the log."""
     script = tmp_path / "pressed.py"
     script.write_text(PRESSED, encoding="utf-8")
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, script, *PLAYTEST, str(times)],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -95,10 +95,10 @@ def test_the_first_ctrl_c_ends_a_playtest_with_a_report_and_the_second_at_once(t
         check=False,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
     )
-    assert done.returncode == (130 if times == 1 else -signal.SIGINT), done.stderr
-    assert ("games until you stopped them" in done.stdout) == (times == 1), done.stdout
-    told = done.stderr.splitlines()  # nothing of Python's: no traceback, no warning of what is left
-    assert [line.partition(" ")[0] for line in told] == ["At", "Stopped"][: 2 if times == 1 else 1], done.stderr
+    assert result.returncode == (130 if times == 1 else -signal.SIGINT), result.stderr
+    assert ("games until you stopped them" in result.stdout) == (times == 1), result.stdout
+    message = result.stderr.splitlines()  # nothing of Python's: no traceback, no warning of what is left
+    assert [line.partition(" ")[0] for line in message] == ["At", "Stopped"][: 2 if times == 1 else 1], result.stderr
     lines = (tmp_path / "games.log").read_text(encoding="utf-8").splitlines()
     assert len(lines) >= 2
 
@@ -125,8 +125,8 @@ main()
 
 
 def test_ctrl_c_is_answered_in_one_line_with_exit_code_130(tmp_path: Path) -> None:
-    done = stopped(STOPPED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
-    assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
+    result = stopped(STOPPED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
+    assert (result.returncode, result.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
     assert not list(tmp_path.iterdir())
 
 
@@ -140,8 +140,8 @@ def test_ctrl_c_amid_the_adding_up_of_a_game_leaves_no_half_of_it(monkeypatch: p
         add(tally, record)
 
     monkeypatch.setattr(Tally, "add", add_pressed)
-    made = playtest("two-villages", games=20, policies="random", jobs=1)
-    assert "10 games until you stopped them" in made.text
+    report = playtest("two-villages", games=20, policies="random", jobs=1)
+    assert "10 games until you stopped them" in report.text
 
 
 SWALLOWED = """
@@ -162,20 +162,20 @@ main()
 
 def test_a_library_that_swallows_ctrl_c_has_nothing_published(tmp_path: Path) -> None:
     """What it made then may be wrong, and the command is stopped when it is about to write it."""
-    done = stopped(SWALLOWED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
-    assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
+    result = stopped(SWALLOWED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
+    assert (result.returncode, result.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
     assert not list(tmp_path.iterdir())
 
 
 def test_a_second_ctrl_c_ends_a_block_that_is_not_to_be_disturbed() -> None:
     """The first waits for the end of the block; whoever presses again does not want to wait."""
-    heard: list[object] = []
+    results: list[object] = []
     before = signal.signal(signal.SIGINT, end_by_ctrl_c)
     try:
         with pytest.raises(KeyboardInterrupt), Undisturbed():  # noqa: PT012 - the end of the block raises
             signal.raise_signal(signal.SIGINT)
-            heard.append(signal.getsignal(signal.SIGINT))
-        assert heard == [end_at_once]
+            results.append(signal.getsignal(signal.SIGINT))
+        assert results == [end_at_once]
         assert was_pressed()
     finally:
         signal.signal(signal.SIGINT, before)
@@ -226,21 +226,21 @@ main()
     "module", ["ibbprint.cli", "ibbprint.cli.commands", "ibbprint.cli.plain", "ibbprint.press.output"]
 )
 def test_ctrl_c_while_ibbprint_is_still_being_imported_shows_no_traceback(module: str, tmp_path: Path) -> None:
-    done = stopped(IMPORTS, tmp_path, "dice", "2d6", "-o", "dice.pdf", module)
-    assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
+    result = stopped(IMPORTS, tmp_path, "dice", "2d6", "-o", "dice.pdf", module)
+    assert (result.returncode, result.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
     assert not list(tmp_path.iterdir())
 
 
 def test_ctrl_c_that_python_drops_in_a_callback_is_heeded_a_moment_later(tmp_path: Path) -> None:
-    done = stopped(DROPPED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
-    assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
+    result = stopped(DROPPED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
+    assert (result.returncode, result.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
     assert not list(tmp_path.iterdir())
 
 
 def test_sigterm_while_ctrl_c_clears_away_leaves_nothing_behind(tmp_path: Path) -> None:
     """`watch` sends it to a printing that has perhaps heard Ctrl-C itself."""
-    done = stopped(TERMINATED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
-    assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
+    result = stopped(TERMINATED, tmp_path, "dice", "2d6", "-o", "dice.pdf")
+    assert (result.returncode, result.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")
     assert not list(tmp_path.iterdir())
 
 
@@ -260,7 +260,7 @@ def test_the_processes_of_a_playtest_are_born_without_an_ear_for_ctrl_c() -> Non
 
 def test_a_picture_leaves_no_temporary_folder_behind(tmp_path: Path) -> None:
     """A command ends without what Python does at its exit, so nothing may wait for that."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "ibbprint", "preview", "T1", "-s", "defend-the-bridge", "-o", "T1.png"],
         cwd=tmp_path,
         env={**os.environ, "TMPDIR": str(tmp_path)},
@@ -268,5 +268,5 @@ def test_a_picture_leaves_no_temporary_folder_behind(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["T1.png"]

@@ -155,15 +155,15 @@ def manifest() -> dict[str, Any]:
 
     data = read_kept(pdf, KEPT_AS, 50_000_000)
     assert data is not None
-    found: dict[str, Any] = json.loads(data)
-    return found
+    result: dict[str, Any] = json.loads(data)
+    return result
 
 
 def spoilt_data(data: Any, dice: random.Random) -> Any:
     """The data with a few values replaced, left out, doubled or exchanged, of pieces that were drawn another way."""
     data = json.loads(json.dumps(data))
-    for made in data["things"].values():
-        made[2] = made[2] if dice.random() < 0.7 else "another"
+    for thing in data["things"].values():
+        thing[2] = thing[2] if dice.random() < 0.7 else "another"
     for _ in range(dice.randint(1, 4)):
         spoil(data, dice)
     return data
@@ -183,8 +183,8 @@ def empty_pdf() -> tuple[bytes, bytes]:
     """What stands before and after the data of a PDF that carries some."""
     mark = b"these data" * 10
     packed = zlib.compress(mark)
-    before, found, after = pdf_with(KEPT_AS, mark).partition(packed)
-    assert found
+    before, result, after = pdf_with(KEPT_AS, mark).partition(packed)
+    assert result
     return before, after
 
 
@@ -211,12 +211,12 @@ def test_spoilt_printouts_are_compared_or_told(part: int, tmp_path: Path, capsys
             assert [problem.where.file for problem in report] == [str(path)], seed
             continue
         counts["read"] += 1
-        found = changes(read, now, ["counters", "crt"])
-        counts["with changes"] += bool(found)
+        result = changes(read, now, ["counters", "crt"])
+        counts["with changes"] += bool(result)
         assert all(
-            isinstance(change, Change) and len(change.label + change.was + change.now) < 9000 for change in found
+            isinstance(change, Change) and len(change.label + change.was + change.now) < 9000 for change in result
         )
-        assert all(change.copies <= 100_000 for change in found), seed
+        assert all(change.copies <= 100_000 for change in result), seed
     show("printouts", counts, capsys)
     assert counts["read"] > LEAST_SHARE * counts["spoilt"]
     assert counts["with changes"] > LEAST_SHARE * counts["spoilt"]

@@ -67,10 +67,10 @@ def make(game: str, seed: str) -> Generated:
     report = Report()
     able = every_game()[game]
     assert able.offers(Game.generate)
-    made = able.generate(GenerateRequest(seed), KitOptions(), report)
-    assert made is not None, report
+    scenario = able.generate(GenerateRequest(seed), KitOptions(), report)
+    assert scenario is not None, report
     assert report.ok
-    return made
+    return scenario
 
 
 @pytest.fixture
@@ -85,11 +85,11 @@ class TestEveryGame:
     @pytest.mark.parametrize("seed", ODD_SEEDS, ids=map(ascii, (seed[:12] for seed in ODD_SEEDS)))
     def test_any_text_is_a_seed(self, game: str, seed: str) -> None:
         """It makes the same twice; names of files and ids are such as every system and file takes."""
-        made = make(game, seed)
-        assert made == make(game, seed)
-        assert made.seed == seed
-        assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,59}", made.id)
-        for name in made.files:
+        kit = make(game, seed)
+        assert kit == make(game, seed)
+        assert kit.seed == seed
+        assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,59}", kit.id)
+        for name in kit.files:
             assert re.fullmatch(r"[A-Za-z0-9][\w./-]{0,120}", name)
             assert ".." not in name
 
@@ -102,13 +102,13 @@ class TestEveryGame:
             assert roll.row
             assert roll.words
             assert roll.table
-            assert all(shown >= 1 for shown in roll.shown)
+            assert all(text >= 1 for text in roll.shown)
 
     def test_what_is_made_checks_clean_and_plays(self, game: str, tmp_path: Path) -> None:
         """The file that the command writes, in another process; told, and again as JSON."""
-        told = in_process("generate", game, *quick(game), "--seed", "tonight", "-o", "made.yaml", cwd=tmp_path)
-        assert told.returncode == 0, told.stderr
-        assert "seed tonight" in told.stdout
+        result = in_process("generate", game, *quick(game), "--seed", "tonight", "-o", "made.yaml", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
+        assert "seed tonight" in result.stdout
         again = said_of(game, "generate", game, *quick(game), "--seed", "tonight", "--json", cwd=tmp_path)
         whole = json.loads(again.stdout)
         (path,) = tmp_path.iterdir()
@@ -123,9 +123,9 @@ class TestEveryGame:
         """`kit GAME --seed` prints what `generate` writes: the same bytes, and nothing but the PDF is left."""
         only = () if (SOAK and not quick(game)) or game == "chase" else ("--only", PIECES.get(game, "counters"))
         assert said_of(game, "generate", game, "--seed", "table", "-o", "made.yaml", cwd=tmp_path).returncode == 0
-        one = in_process("kit", game, "--seed", "table", *only, "-o", "one", cwd=tmp_path)
+        result = in_process("kit", game, "--seed", "table", *only, "-o", "one", cwd=tmp_path)
         two = said_of(game, "kit", "made.yaml", *only, "-o", "two", cwd=tmp_path)
-        assert one.returncode == two.returncode == 0, one.stderr + two.stderr
+        assert result.returncode == two.returncode == 0, result.stderr + two.stderr
         (first,), (second,) = (tmp_path / "one").iterdir(), (tmp_path / "two").iterdir()
         assert first.name == second.name
         assert first.read_bytes() == second.read_bytes()
@@ -191,13 +191,13 @@ class TestSeeds:
         """The places of a chase are the same whoever hunts."""
         chase = every_game()["chase"]
         assert chase.offers(Game.generate)
-        found = []
+        results = []
         for hound in ("greyhound", "bloodhound"):
-            made = chase.generate(GenerateRequest("x", {"hound": hound}), KitOptions(), Report())
-            assert made is not None
-            found.append(quick_load(next(iter(made.files.values()))))
-            assert made.rolls[0].shown == ()
-        assert found[0]["units"][1]["hexes"] == found[1]["units"][1]["hexes"]
+            scenario = chase.generate(GenerateRequest("x", {"hound": hound}), KitOptions(), Report())
+            assert scenario is not None
+            results.append(quick_load(next(iter(scenario.files.values()))))
+            assert scenario.rolls[0].shown == ()
+        assert results[0]["units"][1]["hexes"] == results[1]["units"][1]["hexes"]
 
 
 @pytest.mark.parametrize(
@@ -217,9 +217,9 @@ class TestSeeds:
 )
 def test_a_call_that_makes_no_sense_writes_nothing(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
     (tmp_path / "there.yaml").write_text("mine")
-    done = in_process(*words, cwd=tmp_path)
-    assert done.returncode == 2
-    assert message in done.stderr
+    result = in_process(*words, cwd=tmp_path)
+    assert result.returncode == 2
+    assert message in result.stderr
     assert [each.name for each in tmp_path.iterdir()] == ["there.yaml"]
     assert (tmp_path / "there.yaml").read_text() == "mine"
 
@@ -270,14 +270,14 @@ def chase_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("_here", "chase_installed")
 class TestPython:
     def test_it_makes_what_the_command_makes(self) -> None:
-        made = ibbprint.generate("chase", seed="tonight", hound="greyhound")
-        assert made.ok
-        assert made.seed == "tonight"
-        assert made.save() == Path("chase-tonight.yaml")
-        assert made.save() is None
-        assert "already exists" in str(made.report)
-        done = in_process("generate", "chase", "--seed", "tonight", "--hound", "greyhound", "--json", cwd=Path.cwd())
-        assert json.loads(done.stdout) == json.loads(made.json)
+        scenario = ibbprint.generate("chase", seed="tonight", hound="greyhound")
+        assert scenario.ok
+        assert scenario.seed == "tonight"
+        assert scenario.save() == Path("chase-tonight.yaml")
+        assert scenario.save() is None
+        assert "already exists" in str(scenario.report)
+        result = in_process("generate", "chase", "--seed", "tonight", "--hound", "greyhound", "--json", cwd=Path.cwd())
+        assert json.loads(result.stdout) == json.loads(scenario.json)
 
     def test_a_number_is_a_seed_too(self) -> None:
         assert ibbprint.generate("chase", seed=7).files == ibbprint.generate("chase", seed="7").files
@@ -292,15 +292,15 @@ class TestPython:
         ],
     )
     def test_what_makes_no_sense_is_in_the_report(self, game: str, options: dict[str, object], message: str) -> None:
-        made = ibbprint.generate(game, **options)  # type: ignore[arg-type]
-        assert message in str(made.report)
-        assert made.made is None
+        scenario = ibbprint.generate(game, **options)  # type: ignore[arg-type]
+        assert message in str(scenario.report)
+        assert scenario.made is None
 
     def test_a_kit_has_the_seed_that_was_drawn(self) -> None:
-        made = ibbprint.kit("chase", only="counters")
-        assert made.ok, made.report
-        again = ibbprint.kit("chase", only="counters", seed=made.seed)
-        assert again.pdf == made.pdf
+        result = ibbprint.kit("chase", only="counters")
+        assert result.ok, result.report
+        again = ibbprint.kit("chase", only="counters", seed=result.seed)
+        assert again.pdf == result.pdf
 
 
 def test_no_game_of_ours_takes_a_scenario_for_a_game() -> None:

@@ -137,11 +137,11 @@ MISPLACED = list(product(SIGNS, PLACES)) if SOAK else list(zip(cycle(SIGNS), PLA
 def test_a_digit_of_another_script_is_refused_at_its_place(sign: str, place: str, game: Path) -> None:
     """In a game of one's own and in a scenario of MicroBattle."""
     if place == "squares":
-        made = game.parent / "b.yaml"
-        assert call_cli("generate", "microbattle", "--seed", "a", "-o", str(made)).returncode == 0
-        text = made.read_text(encoding="utf-8")
-        made.write_text(re.sub(r'(squares: \[")[0-9]', rf"\g<1>{sign}", text), encoding="utf-8")
-        ran = call_cli("check", str(made))
+        result = game.parent / "b.yaml"
+        assert call_cli("generate", "microbattle", "--seed", "a", "-o", str(result)).returncode == 0
+        text = result.read_text(encoding="utf-8")
+        result.write_text(re.sub(r'(squares: \[")[0-9]', rf"\g<1>{sign}", text), encoding="utf-8")
+        ran = call_cli("check", str(result))
     else:
         changes = {
             "hexes": ("scenarios/drowned-road.yaml", r'(hexes: \[?"?)[0-9]', rf"\g<1>{sign}"),
@@ -161,10 +161,10 @@ def test_a_digit_of_another_script_is_refused_at_its_place(sign: str, place: str
             pytest.skip("the starter has no such field")
         path.write_text(changed, encoding="utf-8")
         ran = call_cli("check", "g", cwd=game.parent)
-    said = ran.stdout + ran.stderr
-    assert ran.returncode == 1, said
-    assert "failed while it worked" not in said
-    assert ": error: " in said
+    message = ran.stdout + ran.stderr
+    assert ran.returncode == 1, message
+    assert "failed while it worked" not in message
+    assert ": error: " in message
 
 
 @pytest.mark.parametrize("value", ["²", "+-3", "9" * 5_000])
@@ -191,10 +191,10 @@ def test_a_fault_shows_only_the_begin_of_a_long_command() -> None:
     ],
 )
 def test_a_message_shows_the_beginning_of_a_long_word_or_quotation(said: str) -> None:
-    for shown in (shortened(said), str(BadRequest(said)), reported(said)):
-        assert len(shown) < 200
-        assert shown.startswith("there is no ")
-        assert "…" in shown
+    for text in (shortened(said), str(BadRequest(said)), reported(said)):
+        assert len(text) < 200
+        assert text.startswith("there is no ")
+        assert "…" in text
 
 
 def reported(said: str) -> str:

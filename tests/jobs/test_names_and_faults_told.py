@@ -79,9 +79,9 @@ def test_a_kit_goes_into_the_pdf_that_is_named(mine: Path) -> None:
     assert code == 0
     assert re.fullmatch(r"prints/Friday\.PDF: 2 pages, 13 counters; edition 1, [0-9a-f]{8}", lines[-1])
     assert [path.name for path in Path("prints").iterdir()] == ["Friday.PDF"]
-    made = kit(str(mine), only="counters", output="prints/again.pdf")
-    assert made.path == Path("prints/again.pdf")
-    assert made.path.read_bytes() == Path("prints/Friday.PDF").read_bytes()
+    result = kit(str(mine), only="counters", output="prints/again.pdf")
+    assert result.path == Path("prints/again.pdf")
+    assert result.path.read_bytes() == Path("prints/Friday.PDF").read_bytes()
 
 
 def test_a_folder_that_ends_in_pdf_stays_a_folder(mine: Path) -> None:

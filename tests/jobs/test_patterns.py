@@ -14,9 +14,9 @@ MANY = 300_000
 def test_a_note_of_a_heading_is_looked_for_once() -> None:
     for text in (" " * MANY + "x", "{" * MANY, "{}" + " " * MANY + "x", "{" + " " * MANY):
         assert NOTE.search(text) is None
-    found = NOTE.search("a heading   {a note} ")
-    assert found is not None
-    assert (found.start(), found[1]) == (len("a heading"), "a note")
+    match = NOTE.search("a heading   {a note} ")
+    assert match is not None
+    assert (match.start(), match[1]) == (len("a heading"), "a note")
 
 
 def test_a_heading_of_a_list_is_looked_for_once() -> None:
@@ -30,6 +30,6 @@ def test_a_heading_of_a_list_is_looked_for_once() -> None:
     ):
         assert HEADING.match(text) is None
     for text, group in (("--- Left wing ---:", "dash"), ("-- A - b --", "dash"), ("[ Left wing ]", "square")):
-        found = HEADING.match(text)
-        assert found is not None
-        assert found[group] == text.strip("-:[] ")
+        result = HEADING.match(text)
+        assert result is not None
+        assert result[group] == text.strip("-:[] ")

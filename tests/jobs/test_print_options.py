@@ -23,8 +23,8 @@ def with_print(folder: Path, options: str) -> Path:
 def name_of(game: Path, *typed: str) -> str:
     into = game.parent / "out"
     shutil.rmtree(into, ignore_errors=True)
-    done = call_cli("kit", str(game), "--only", "order-box", "-o", str(into), *typed)
-    assert (done.returncode, done.stderr) == (0, "")
+    result = call_cli("kit", str(game), "--only", "order-box", "-o", str(into), *typed)
+    assert (result.returncode, result.stderr) == (0, "")
     return next(into.iterdir()).stem.removeprefix("sedge-line-order-box")
 
 
@@ -55,7 +55,7 @@ def test_an_option_that_makes_no_sense_is_an_error_at_its_place(
     tmp_path: Path, options: str, place: str, message: str
 ) -> None:
     game = with_print(tmp_path, options)
-    done = call_cli("kit", str(game), "-o", str(tmp_path / "kit.pdf"))
-    assert done.returncode == 1
-    assert f"game.yaml:{place}: error: {message}" in done.stderr
+    result = call_cli("kit", str(game), "-o", str(tmp_path / "kit.pdf"))
+    assert result.returncode == 1
+    assert f"game.yaml:{place}: error: {message}" in result.stderr
     assert not (tmp_path / "kit.pdf").exists()

@@ -36,11 +36,11 @@ def test_the_code_of_the_page_runs_and_says_what_the_page_shows(capsys: pytest.C
     blocks = re.findall(r"```python\n((?s:.*?))```\n\n((?:    .*\n)*)", PAGE)
     assert len(blocks) == PAGE.count("```python")
     session: dict[str, Any] = {}
-    for code, shown in blocks:
+    for code, text in blocks:
         exec(compile(code, "docs/python.md", "exec"), session)
-        said = capsys.readouterr().out
-        if shown:
-            assert said == re.sub("(?m)^    ", "", shown)
+        message = capsys.readouterr().out
+        if text:
+            assert message == re.sub("(?m)^    ", "", text)
     assert Path("kits/bridge.pdf").read_bytes() == Path("kits/defend-the-bridge-counters-letter.pdf").read_bytes()
 
 
@@ -57,8 +57,8 @@ def test_the_page_names_all_that_is_offered_and_nothing_else() -> None:
 def test_importing_ibbprint_imports_nothing_else_of_it() -> None:
     """A script pays for what it uses."""
     program = "import sys, ibbprint; print(*sorted(name for name in sys.modules if name.startswith('ibbprint')))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout.split() == ["ibbprint", "ibbprint.version"]
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert result.stdout.split() == ["ibbprint", "ibbprint.version"]
 
 
 @pytest.mark.parametrize(
@@ -77,15 +77,15 @@ def test_importing_ibbprint_imports_nothing_else_of_it() -> None:
 )
 def test_a_kit_is_the_one_that_the_command_prints(words: tuple[str, ...], options: Mapping[str, Any]) -> None:
     """The same bytes in the same files, in memory, saved, and written at once."""
-    done = call_cli("kit", *words, "-o", "cli")
-    assert done.returncode == 0, done.stderr
-    made = ibbprint.kit("defend-the-bridge", **options)
-    assert made.ok
-    assert made.save("saved") == Path("saved") / made.name
-    assert ibbprint.kit("defend-the-bridge", output="at-once", **options).path == Path("at-once") / made.name
+    result = call_cli("kit", *words, "-o", "cli")
+    assert result.returncode == 0, result.stderr
+    product = ibbprint.kit("defend-the-bridge", **options)
+    assert product.ok
+    assert product.save("saved") == Path("saved") / product.name
+    assert ibbprint.kit("defend-the-bridge", output="at-once", **options).path == Path("at-once") / product.name
     assert contents(Path("cli")) == contents(Path("saved")) == contents(Path("at-once"))
-    assert made.pdf == Path("saved", made.name).read_bytes()
-    assert f"{Path('cli') / made.name}: {made.summary}" in done.stdout
+    assert product.pdf == Path("saved", product.name).read_bytes()
+    assert f"{Path('cli') / product.name}: {product.summary}" in result.stdout
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -122,20 +122,20 @@ def test_kits_made_in_threads_are_those_made_one_by_one() -> None:
 
     To read and to draw them takes so long that every thread is in the midst of it when another begins.
     """
-    done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
+    result = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, cwd=ROOT)
+    assert result.returncode == 0, result.stderr
     alone = hashlib.sha256(ibbprint.kit("stirling", only=["rules", "map"]).pdf).hexdigest()
-    assert done.stdout.split() == [alone] * 3
+    assert result.stdout.split() == [alone] * 3
 
 
 def test_a_kit_that_could_not_be_saved_can_be_saved_elsewhere() -> None:
     """The reason is in the report; so it is with the maps of a game."""
     Path("file").touch()
-    made = ibbprint.kit("stirling", only="crt")
-    assert made.save("file/kits") is None
-    assert "file/kits" in str(made.report)
-    assert made.save("kits") == Path("kits", made.name)
-    assert contents(Path("kits")) == {made.name: made.pdf}
+    result = ibbprint.kit("stirling", only="crt")
+    assert result.save("file/kits") is None
+    assert "file/kits" in str(result.report)
+    assert result.save("kits") == Path("kits", result.name)
+    assert contents(Path("kits")) == {result.name: result.pdf}
     game = ibbprint.play("stirling")
     assert game.maps("file/maps") == []
     assert not game.ok
@@ -153,12 +153,12 @@ def test_the_faces_of_a_pack_with_one_scenario_need_no_other_name() -> None:
 
 def test_the_report_of_a_checked_scenario_has_every_finding() -> None:
     """So `ok` is what the report says, and each finding is in it once."""
-    found = ibbprint.check("hastings-as-printed")
-    assert not found.ok
-    assert not found.report.ok
-    assert len(found.report) == len(found.findings) > 0
-    shown = [finding.problem for each in found.scenarios or () for finding in each.findings]
-    assert {each for each in shown if each.severity <= ibbprint.Severity.NOTE} <= set(found.report)
+    result = ibbprint.check("hastings-as-printed")
+    assert not result.ok
+    assert not result.report.ok
+    assert len(result.report) == len(result.findings) > 0
+    problems = [finding.problem for each in result.scenarios or () for finding in each.findings]
+    assert {each for each in problems if each.severity <= ibbprint.Severity.NOTE} <= set(result.report)
 
 
 def test_a_report_shows_a_finding_on_each_line() -> None:
@@ -261,10 +261,10 @@ WRONG_TYPES = [
 )
 def test_what_is_wrong_is_in_the_report(result: Any, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     """No exception, nothing printed, nothing written, however the call is wrong."""
-    made = result()
-    assert not made.ok
-    assert says in str(made)
-    assert says in str(made.report.errors[0])
+    outcome = result()
+    assert not outcome.ok
+    assert says in str(outcome)
+    assert says in str(outcome.report.errors[0])
     assert capsys.readouterr() == ("", "")
     assert not list(Path().iterdir())
 
@@ -273,18 +273,18 @@ def test_a_scenario_can_be_checked_as_text() -> None:
     """It is found as it would be in its file, and called standard input, like one that is piped in."""
     text = (ROOT / "scenarios" / "ibb" / "stirling.yaml").read_text(encoding="utf-8")
     assert ibbprint.check(text=text).ok
-    found = ibbprint.check(text=text.replace("game: ibb", "game: ibb\n  colour: red"))
-    assert [problem.where.file for problem in found.findings if problem.severity is ibbprint.Severity.ERROR] == [
+    report = ibbprint.check(text=text.replace("game: ibb", "game: ibb\n  colour: red"))
+    assert [problem.where.file for problem in report.findings if problem.severity is ibbprint.Severity.ERROR] == [
         "standard input"
     ]
 
 
 def test_a_game_is_the_one_that_the_command_plays() -> None:
-    done = call_cli("play", "stirling", "--seed", "5", "--policy", "A=random", "--save", "cli.game")
-    assert done.returncode == 0, done.stderr
+    run = call_cli("play", "stirling", "--seed", "5", "--policy", "A=random", "--save", "cli.game")
+    assert run.returncode == 0, run.stderr
     game = ibbprint.play("stirling", seed=5, policies={"A": "random"})
     assert game.saved == Path("cli.game").read_text(encoding="utf-8")
-    assert game.text.rstrip("\n") in done.stdout
+    assert game.text.rstrip("\n") in run.stdout
     again = ibbprint.replay("cli.game")
     assert (again.result, list(again.events), again.text) == (game.result, list(game.events), game.text)
 
@@ -309,21 +309,23 @@ def test_bash_completes_commands_options_and_scenarios() -> None:
     for words in COMPLETED:
         script += f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _ibbprint_completion ibbprint\n"
         script += 'echo "${COMPREPLY[*]}"\n'
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, env=env)
-    assert [line.split() for line in done.stdout.splitlines()] == list(COMPLETED.values()), done.stderr
+    result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, env=env)
+    assert [line.split() for line in result.stdout.splitlines()] == list(COMPLETED.values()), result.stderr
 
 
 def _commands() -> dict[str, Any]:
     """Every command by its name, with what it takes; those in groups too."""
-    made = {name: getattr(import_module(f"ibbprint.cli.{one.module}"), one.function) for name, one in COMMANDS.items()}
-    made |= {
+    result = {
+        name: getattr(import_module(f"ibbprint.cli.{item.module}"), item.function) for name, item in COMMANDS.items()
+    }
+    result |= {
         "map new": maps.new_map,
         "map show": maps.show_map,
         "map check": maps.check_map,
         "map import": maps.import_map,
         "map export": maps.export_map,
     }
-    return {name: command for name, command in made.items() if hasattr(command, "takes")}
+    return {name: command for name, command in result.items() if hasattr(command, "takes")}
 
 
 @pytest.mark.parametrize("name", sorted(_commands()))

@@ -440,19 +440,19 @@ def words() -> Mapping[Leaf, str]:
 @cache
 def worded() -> Catalogue:
     """The catalogue in which each printed text is a word of its own, and each army has one of each unit."""
-    made = {kind: deepcopy(_entries(kind)) for kind in KINDS if kind not in ("rulings", "terms", "figures")}
+    result = {kind: deepcopy(_entries(kind)) for kind in KINDS if kind not in ("rulings", "terms", "figures")}
     for leaf, word in words().items():
-        _set(made[leaf.kind][leaf.entry], leaf.place, word)
-    for unit in made["units"].values():
+        _set(result[leaf.kind][leaf.entry], leaf.place, word)
+    for unit in result["units"].values():
         if "mix" in unit:
             unit["mix"] = "1"
-    for number, ground in enumerate(made["terrain"].values(), start=1):
+    for number, ground in enumerate(result["terrain"].values(), start=1):
         ground["cost"] = str(number)  # so that each has a line of its own in the booklet
-    for template in made["area-templates"].values():
+    for template in result["area-templates"].values():
         for rank in template["ranks"]:
             rank["denominator"] = "9"  # so that every numerator can become another one
-    made["markers"]["bank-north"]["count"] = "1"  # nobody stands on a bank in the kit of the whole catalogue
-    return made
+    result["markers"]["bank-north"]["count"] = "1"  # nobody stands on a bank in the kit of the whole catalogue
+    return result
 
 
 def print_whole(
@@ -466,15 +466,15 @@ def print_whole(
         f"{kind}.yaml": {kind: shelf[""] if "" in shelf else list(shelf.values())} for kind, shelf in changed.items()
     }
     pack, report, game = make_pack(folder, files), Report(), games()["ibb"]
-    made = game.kit(
+    result = game.kit(
         "ibb", KitOptions((*under, pack), dict(rules), only=frozenset(only), whole=True, designer=True), report
     )
-    assert made is not None, "\n".join(map(str, report))
+    assert result is not None, "\n".join(map(str, report))
     documents = []
     alone = [*sorted(CUT_OUT.intersection(only)), *(part for part in only if part == "rules")]
     for some in [set(only).difference(alone), *({part} for part in alone)]:
         if some:
-            book = make_book(made, BookOptions(PAPERS["a4"], frozenset(some)), game.template_folders, report)
+            book = make_book(result, BookOptions(PAPERS["a4"], frozenset(some)), game.template_folders, report)
             assert book is not None, "\n".join(map(str, report))
             documents.append(read_pdf(book.pdf))
     return documents
@@ -502,12 +502,12 @@ class Pages:
         """What stands on the pages of a part: a counter by itself, all else a page as it is read."""
         if part == "rules":
             return [page.text for page in self.rules.pages] if self.rules is not None else []
-        found = [
+        results = [
             page for page, called in self.heads if any(title.lower() in called.lower() for title in SECTIONS[part])
         ]
         if part in ("counters", "markers", "cards"):
-            return [" ".join(run.text for run in runs) for page in found for runs in page.runs_of.values()]
-        return [page.text for page in found]
+            return [" ".join(run.text for run in runs) for page in results for runs in page.runs_of.values()]
+        return [page.text for page in results]
 
     def text(self, part: str) -> str:
         return "\n".join(self.chunks(part)).lower()
@@ -577,21 +577,21 @@ def anchors(kind: str) -> list[str]:
 @cache
 def windows(pages: Pages, part: str, kind: str, before: bool) -> dict[str, str]:
     """What stands beside the word of each entry of a kind on the pages of a part, by word; all its places together."""
-    made: dict[str, str] = {}
+    values: dict[str, str] = {}
     ends = re.compile("|".join(anchors(kind)))
     for chunk in pages.chunks(part):
-        found = list(ends.finditer(chunk.lower()))
-        for number, match in enumerate(found):
+        items = list(ends.finditer(chunk.lower()))
+        for number, match in enumerate(items):
             if part in ("counters", "cards"):  # one entry each
                 beside = chunk
             elif before:
                 last = re.search(DICE if kind == "petard" else r"[+–±]?\d+\D{0,18}$", chunk[: match.start()])
                 beside = last[0] if last else ""
             else:
-                end = found[number + 1].start() if number + 1 < len(found) else len(chunk)
+                end = items[number + 1].start() if number + 1 < len(items) else len(chunk)
                 beside = chunk[match.end() : min(end, match.end() + WINDOW.get(part, 80))]
-            made[match[0]] = f"{made.get(match[0], '')} {beside}"
-    return made
+            values[match[0]] = f"{values.get(match[0], '')} {beside}"
+    return values
 
 
 def beside(pages: Pages, part: str, leaf: Leaf, *, before: bool = False) -> str:
@@ -609,7 +609,7 @@ def numbers(text: str) -> Counter[str]:
 
 def numbered() -> tuple[Catalogue, dict[Leaf, str]]:
     """The catalogue with other words in which every number is another one, and what each has become."""
-    made, become = deepcopy(worded()), dict[Leaf, str]()
+    result, become = deepcopy(worded()), dict[Leaf, str]()
     taken: dict[tuple[str, str, str], set[str]] = {}
     for leaf in leaves():
         for part in NUMBERS[leaf.pattern].pages if leaf.pattern in NUMBERS else ():
@@ -619,14 +619,14 @@ def numbered() -> tuple[Catalogue, dict[Leaf, str]]:
             here = [taken[leaf.kind, leaf.entry, part] for part in NUMBERS[leaf.pattern].pages]
             among = NUMBERS[leaf.pattern].among
             if leaf.pattern == "terrain/cost":  # grounds of one cost may stand in one line
-                grounds = [one for one, entry in _entries("terrain").items() if "closed" not in entry]
+                grounds = [item for item, entry in _entries("terrain").items() if "closed" not in entry]
                 among = among[grounds.index(leaf.entry) :]
             value = next(str(n) for n in among if not any(str(n) in each for each in here))
             for each in here:
                 each.add(value)
             become[leaf] = value
-            _set(made[leaf.kind][leaf.entry], leaf.place, value)
-    return made, become
+            _set(result[leaf.kind][leaf.entry], leaf.place, value)
+    return result, become
 
 
 def there(leaf: Leaf) -> bool:
@@ -637,8 +637,8 @@ def there(leaf: Leaf) -> bool:
 
 def graded(leaf: Leaf) -> bool:
     """Whether a template has its fractions on it: a spell that uses it has a strength."""
-    spells = [one for one in _entries("spells").values() if leaf.entry in one.get("templates", ())]
-    return not spells or any(one.get("strengths") for one in spells)
+    spells = [_entry for _entry in _entries("spells").values() if leaf.entry in _entry.get("templates", ())]
+    return not spells or any(spell.get("strengths") for spell in spells)
 
 
 def shows_number(leaf: Leaf, part: str) -> bool:
@@ -668,8 +668,8 @@ def shows_number(leaf: Leaf, part: str) -> bool:
 
 def test_each_number_stands_beside_its_name(base: Pages, tmp_path: Path) -> None:
     """Every rating, range, price, bound, cost, strength and amount is the catalogue's, wherever it is printed."""
-    made, become = numbered()
-    changed = _pages(tmp_path, made, SHEETS)
+    result, become = numbered()
+    changed = _pages(tmp_path, result, SHEETS)
     missing = []
     for leaf, value in become.items():
         each = NUMBERS[leaf.pattern]
@@ -699,7 +699,7 @@ def shows_choice(leaf: Leaf, part: str) -> bool:
 
 def rounds() -> list[dict[Leaf, str]]:
     """All choices, in as few prints as their words allow."""
-    made: list[dict[Leaf, str]] = []
+    results: list[dict[Leaf, str]] = []
     own: dict[tuple[str, str], list[Leaf]] = {}
     for leaf in leaves():
         if leaf.pattern in CHOICES:
@@ -713,9 +713,9 @@ def rounds() -> list[dict[Leaf, str]]:
             at = max(free[0] if free else len(changed), FROM_ROUND.get(leaf.pattern, 0))
             changed += [[]] * (at + 1 - len(changed))
             changed[at] = [*changed[at], choice.words]
-            made += [{}] * (at + 1 - len(made))
-            made[at] = {**made[at], leaf: choice.other(leaf.value, _entries(kind)[name])}
-    return made
+            results += [{}] * (at + 1 - len(results))
+            results[at] = {**results[at], leaf: choice.other(leaf.value, _entries(kind)[name])}
+    return results
 
 
 def of_line(pages: Pages, part: str, leaf: Leaf) -> list[str]:
@@ -731,18 +731,18 @@ def test_each_choice_changes_what_is_printed_of_its_entry(base: Pages, tmp_path:
     """Every speed, save, yes or no, shape, reference and side is the catalogue's: another one prints another line."""
     missing = []
     for number, changes in enumerate(rounds()[:: 1 if SOAK else 3]):
-        made: Catalogue = {}
+        values: Catalogue = {}
         for leaf, value in changes.items():
-            shelf = made.setdefault(leaf.kind, {})
+            shelf = values.setdefault(leaf.kind, {})
             _set(shelf.setdefault(leaf.entry, deepcopy(worded()[leaf.kind][leaf.entry])), leaf.place, value)
         balls = {leaf.entry for leaf in changes if leaf.pattern == "area-templates/shape"}
-        for name, spell in {**worded()["spells"], **made.get("spells", {})}.items():
+        for name, spell in {**worded()["spells"], **values.get("spells", {})}.items():
             if balls.intersection(spell.get("templates", ())):  # aimed as a cone it would be refused
-                made.setdefault("spells", {})[name] = {**deepcopy(spell), "target": "area"}
+                values.setdefault("spells", {})[name] = {**deepcopy(spell), "target": "area"}
         parts = {part for leaf in changes for part in CHOICES[leaf.pattern].pages}
         only = sorted({SECTION_OF.get(part, part) for part in parts} - {"rules"})
         pack = tmp_path / str(number)
-        sheets = print_whole(pack, made, only, [base.pack])
+        sheets = print_whole(pack, values, only, [base.pack])
         rules = (
             print_whole(tmp_path / f"{number}-rules", {}, ["rules"], [base.pack, pack])[0] if "rules" in parts else None
         )
@@ -786,7 +786,7 @@ class Said:
 
 def said() -> list[Said]:
     """Every figure and amount that a sentence of a sheet names, with the words round it."""
-    made = []
+    results = []
     for part, paths in SENTENCES.items():
         for path in paths:
             text = re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -795,8 +795,8 @@ def said() -> list[Said]:
                     before = re.split(r"\}\}|%\}|\|", line[: match.start()])[-1]
                     behind = re.split(r"\{\{|\{%|\{[A-Z]|\|", line[match.end() :])[0]
                     kind = "figures" if match[1] else "modifiers"
-                    made.append(Said(part, kind, match[1] or match[2], _bare(before)[-18:], _bare(behind)[:12]))
-    return made
+                    results.append(Said(part, kind, match[1] or match[2], _bare(before)[-18:], _bare(behind)[:12]))
+    return results
 
 
 def _bare(text: str) -> str:
@@ -806,22 +806,24 @@ def _bare(text: str) -> str:
 
 def other_figures() -> Catalogue:
     """The catalogue with another number for every figure, amount and field that a text names."""
-    made = {kind: deepcopy(_entries(kind)) for kind in ("figures", "modifiers", "petard", "spells", "terrain", "units")}
-    for ground in made["terrain"].values():
+    product = {
+        kind: deepcopy(_entries(kind)) for kind in ("figures", "modifiers", "petard", "spells", "terrain", "units")
+    }
+    for ground in product["terrain"].values():
         ground["penalty"] = str(int(ground["penalty"]) + 12)
-    made["units"]["spearmen-q2-spent-3-2-4"] |= {"attack": "4", "defence": "5", "movement": "6"}
-    for number, figure in enumerate(made["figures"].values()):
+    product["units"]["spearmen-q2-spent-3-2-4"] |= {"attack": "4", "defence": "5", "movement": "6"}
+    for number, figure in enumerate(product["figures"].values()):
         figure["value"] = str(301 + number)
-    made["figures"]["stacking-limit"]["value"] = "5"  # an example goes over it
-    made["figures"]["face-up-distance"]["value"] = "42"  # farther takes seconds to reckon
-    for modifier in made["modifiers"].values():
+    product["figures"]["stacking-limit"]["value"] = "5"  # an example goes over it
+    product["figures"]["face-up-distance"]["value"] = "42"  # farther takes seconds to reckon
+    for modifier in product["modifiers"].values():
         modifier["amount"] = str((int(modifier["amount"]) + 4) % 9 + 1)
-    for result in made["petard"].values():
+    for result in product["petard"].values():
         result |= {name: "5" for name in ("steps_back", "wait_turns") if name in result}
-    for spell in made["spells"].values():
+    for spell in product["spells"].values():
         spell["strengths"] = [str(int(value) + 40) for value in spell.get("strengths", ())]
         spell |= {name: str(int(spell[name]) + 11) for name in ("turns", "upkeep") if name in spell}
-    return made
+    return product
 
 
 def filled_in(text: str, own: Mapping[str, Any], changed: Catalogue) -> str:
@@ -849,14 +851,14 @@ def test_each_figure_stands_in_its_sentences(tmp_path: Path) -> None:
         part: tight(usual.text(part) + other.text(part)) for part in ("crib", "rules", "prices", "cards", "list", "crt")
     }
     sentences = said()
-    assert len({one.name for one in sentences}) > 50
+    assert len({item.name for item in sentences}) > 50
     missing: list[object] = []
-    for one in sentences:
-        value = changed[one.kind][one.name]["value" if one.kind == "figures" else "amount"]
-        assert len(one.before + one.behind) > 3, "no words by which this figure can be found"
-        if f"{one.before}{value}{one.behind}" not in texts[one.part]:
-            missing.append(one)
-    named = {one.name for one in sentences if one.kind == "figures"}
+    for sentence in sentences:
+        value = changed[sentence.kind][sentence.name]["value" if sentence.kind == "figures" else "amount"]
+        assert len(sentence.before + sentence.behind) > 3, "no words by which this figure can be found"
+        if f"{sentence.before}{value}{sentence.behind}" not in texts[sentence.part]:
+            missing.append(sentence)
+    named = {element.name for element in sentences if element.kind == "figures"}
     for leaf in leaves():
         if leaf.pattern in WORDS and "{" in leaf.value and seen_on(leaf) and there(leaf):
             own = changed.get(leaf.kind, {}).get(leaf.entry) or _entries(leaf.kind)[leaf.entry]
@@ -866,9 +868,9 @@ def test_each_figure_stands_in_its_sentences(tmp_path: Path) -> None:
     for ruling in _entries("rulings").values():
         switch = ruling.get("switch", {"name": ""})
         if switch["name"] in chosen:
-            told = switch["values"][chosen[switch["name"]]]
-            assert "{" in told
-            missing += [] if tight(filled_in(told, {}, changed)).lower() in texts["rules"] else [ruling["id"]]
+            message = switch["values"][chosen[switch["name"]]]
+            assert "{" in message
+            missing += [] if tight(filled_in(message, {}, changed)).lower() in texts["rules"] else [ruling["id"]]
     assert not missing
     assert set(changed["figures"]) - named == {"zone-hexes"}, "figures that no sheet names; that one is for map makers"
     assert f"road1/{changed['figures']['road-divisor']['value']}" in texts["crib"]
@@ -890,23 +892,23 @@ def test_the_scale_of_the_map_is_the_catalogues(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def others(tmp_path_factory: pytest.TempPathFactory) -> tuple[Catalogue, Pages]:
     """Other races, engines, scouts, scatter and combat results, and the pages that have them."""
-    made = {kind: deepcopy(_entries(kind)) for kind in ("races", "units", "scout", "scatter", "crt")}
-    for number, race in enumerate(made["races"].values()):
+    result = {kind: deepcopy(_entries(kind)) for kind in ("races", "units", "scout", "scatter", "crt")}
+    for number, race in enumerate(result["races"].values()):
         race |= {"name": f"People {number}", "antipathy": []}
-    made["races"]["human"]["antipathy"], made["races"]["orc"]["antipathy"] = ["halfling"], ["elf"]
-    made["units"]["pikemen-q3"]["race"] = "orc"
+    result["races"]["human"]["antipathy"], result["races"]["orc"]["antipathy"] = ["halfling"], ["elf"]
+    result["units"]["pikemen-q3"]["race"] = "orc"
     for name in ("bombard", "siege-engine"):
-        made["units"][name]["direct_fire"] = flipped(made["units"][name]["direct_fire"], {})
-    for one, first, other in zip(made["scout"].values(), "235", "342", strict=True):
-        one |= {"formation_from": first, "scout_from": other}
-    for one in made["scatter"].values():
-        one["turn"] = str((int(one["turn"]) + 4) % 6 - 3)
-    table, dice = made["crt"][""], random.Random(3)
+        result["units"][name]["direct_fire"] = flipped(result["units"][name]["direct_fire"], {})
+    for item, first, other in zip(result["scout"].values(), "235", "342", strict=True):
+        item |= {"formation_from": first, "scout_from": other}
+    for item in result["scatter"].values():
+        item["turn"] = str((int(item["turn"]) + 4) % 6 - 3)
+    table, dice = result["crt"][""], random.Random(3)
     codes = [code["id"] for code in table["codes"]]
     table["results"] = [[dice.choice([c for c in codes if c != cell]) for cell in row] for row in table["results"]]
     for number, row in enumerate(table["rows"]):
         row["odds"] = [f"{number + 2}-{place + 11}" for place, _ in enumerate(row["odds"])]
-    return made, _pages(tmp_path_factory.mktemp("others"), made, ["crib"])
+    return result, _pages(tmp_path_factory.mktemp("others"), result, ["crib"])
 
 
 def test_races_that_cannot_bear_each_other_are_named(others: tuple[Catalogue, Pages], base: Pages) -> None:
@@ -944,18 +946,18 @@ def test_rulings_are_told_where_they_are_applied(tmp_path: Path) -> None:
         assert tight(f"{name} {rulings[name]['title']}") in text
     for name, value in chosen.items():
         ruling = switched[name]
-        told = tight(f"{ruling['id']}, {ruling['title']}: {ruling['switch']['values'][value]}") in text
-        assert told is (value != ruling["switch"]["default"]), name
+        message = tight(f"{ruling['id']}, {ruling['title']}: {ruling['switch']['values'][value]}") in text
+        assert message is (value != ruling["switch"]["default"]), name
 
 
 def labels(document: Document) -> dict[str, set[tuple[int, float, float]]]:
     """Where each face of the die stands by itself on the pages of the booklet."""
-    made: dict[str, set[tuple[int, float, float]]] = {}
+    values: dict[str, set[tuple[int, float, float]]] = {}
     for page in document.pages:
         for run in page.runs:
             if run.text in "123456":
-                made.setdefault(run.text, set()).add((page.number, round(run.x, 1), round(run.y, 1)))
-    return made
+                values.setdefault(run.text, set()).add((page.number, round(run.x, 1), round(run.y, 1)))
+    return values
 
 
 def test_each_direction_of_scatter_is_drawn(others: tuple[Catalogue, Pages], tmp_path: Path) -> None:
@@ -964,16 +966,16 @@ def test_each_direction_of_scatter_is_drawn(others: tuple[Catalogue, Pages], tmp
     changed = others[1].rules
     assert changed is not None
     usual = labels(print_whole(tmp_path / "usual", shipped, ["rules"], [others[1].pack])[0])
-    for face, one in others[0]["scatter"].items():
-        assert one["turn"] != shipped["scatter"][face]["turn"]
+    for face, item in others[0]["scatter"].items():
+        assert item["turn"] != shipped["scatter"][face]["turn"]
         assert usual[face] != labels(changed)[face], face
 
 
 def test_each_chance_of_a_scout_is_printed(others: tuple[Catalogue, Pages]) -> None:
     """Both chances at each range stand in the tables of crib and booklet as scout.yaml has them."""
-    for name, one in others[0]["scout"].items():
+    for name, item in others[0]["scout"].items():
         for part in ("crib", "rules"):
-            assert f"{name} {one['formation_from']}–6 {one['scout_from']}–6" in others[1].text(part)
+            assert f"{name} {item['formation_from']}–6 {item['scout_from']}–6" in others[1].text(part)
 
 
 def test_an_engine_fires_as_its_file_says(others: tuple[Catalogue, Pages]) -> None:
@@ -1035,7 +1037,7 @@ def _over(kind: str, fields: Mapping[str, Change]) -> dict[str, dict[str, dict[s
 
 def _print(folder: Path, scenario: str, over: Over, *only: str, **files: Any) -> Document:
     """The kit of a scenario with entries laid over the catalogue by a pack."""
-    tables = {f"{kind}.yaml": {kind: list(found.values())} for kind, found in over.items()}
+    tables = {f"{kind}.yaml": {kind: list(result.values())} for kind, result in over.items()}
     pack = make_pack(folder / "pack", {**tables, **{name.replace("__", "/"): f for name, f in files.items()}})
     return read_pdf(printed(scenario, packs=[pack], only=only).pdf)
 
@@ -1080,8 +1082,8 @@ def test_each_piece_looks_as_the_unit_list_says(scenario: str, tmp_path: Path) -
     over = {**_over("units", UNIT_FIELDS), **_over("abilities", ABILITY_FIELDS)}
     for kind, fields in (("units", UNIT_FIELDS), ("abilities", ABILITY_FIELDS)):
         for field, change in fields.items():
-            one = _over(kind, {field: change})
-            assert any(expected_pieces(kit, over=one) != expected_pieces(kit) for kit in KITS[:2]), field
+            item = _over(kind, {field: change})
+            assert any(expected_pieces(kit, over=item) != expected_pieces(kit) for kit in KITS[:2]), field
     check_symbols(matched(expected_pieces(scenario, over=over), _print(tmp_path, scenario, over, "counters")))
 
 
@@ -1100,12 +1102,12 @@ def test_what_a_scenario_says_is_printed(tmp_path: Path) -> None:
         if entries("units")[force["unit"]].get("kind", "troops") == "troops":
             force["rating"] = f"1-{number}-9 Q{number % 6 + 1}"
     document = _print(tmp_path, "stirling", NOTHING, "counters", **{"scenarios__stirling.yaml": data})
-    wanted = expected_pieces("stirling", data=data)
-    matched(wanted, document)
+    expected = expected_pieces("stirling", data=data)
+    matched(expected, document)
     assert document.title == "Itty Bitty Battles: Another Hill"
     assert all("Another Hill" in head(page) and "edition 7b" in head(page) for page in document.pages)
     for side in data["sides"]:
-        counters = sum(piece.side == side["id"] and piece.what != "chit" for piece in wanted)
+        counters = sum(piece.side == side["id"] and piece.what != "chit" for piece in expected)
         assert f"{side['name']}: {counters} counters" in document.text
 
 
@@ -1175,7 +1177,7 @@ def test_the_card_has_what_its_files_say(figures_only: bool, tmp_path: Path) -> 
     front, back = card.sides(document)
     for check in (card.check_results, card.check_odds, card.check_columns, card.check_key):
         check(front, table)
-    assert any(one.text == "What comes of it" for one in front)
+    assert any(item.text == "What comes of it" for item in front)
     card.check_modifiers(back, over)
     card.check_procedure(back, over)
     card.check_segments(card.back_page(document), over)
@@ -1300,9 +1302,9 @@ def test_no_code_of_the_kit_types_a_figure() -> None:
     typed = []
     for path in KIT_CODE:
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
+        lines = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in lines:
                 sentence = " " in node.value.strip()
                 # The ids of rulings and the names of hexes are no figures.
                 figures = re.search(r"\d", re.sub(r"\b[A-Z]-[A-Z]?\d+\b|\b\d{4}\b", "", node.value))

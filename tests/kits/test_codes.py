@@ -20,7 +20,7 @@ def test_no_code_on_a_counter_has_a_letter_that_looks_like_a_figure(scenario: st
     kit, report = make_kit(scenario)
     assert kit is not None, list(report)
     values = [by_name(piece.values) for piece in kit.pieces]
-    codes = {str(one[name]) for one in values for name in ("id", "key", "label") if name in one}
+    codes = {str(value[name]) for value in values for name in ("id", "key", "label") if name in value}
     codes = {code for code in codes if CODE.fullmatch(code)}
     assert not {code for code in codes if LIKE_FIGURES.search(code)}
 

@@ -19,9 +19,9 @@ PAGES = re.compile(r"([A-Z][a-z ]+?) \(pages? (\d+)")
 
 def step(text: str) -> str:
     """The third step as a text of page 1 has it."""
-    found = STEP.search(" ".join(text.split()))
-    assert found is not None
-    return found[1]
+    match = STEP.search(" ".join(text.split()))
+    assert match is not None
+    return match[1]
 
 
 @pytest.mark.parametrize(
@@ -36,9 +36,9 @@ def step(text: str) -> str:
 def test_the_parts_to_begin_with_are_on_the_pages_that_it_names(scenario: str, parts: list[str]) -> None:
     """A kit with a booklet begins there; one without it begins with the first turn."""
     document = whole_kit(scenario, game=every_scenario()[scenario].id)
-    said = step(document.pages[0].text)
-    assert ("begin with the first page of the Rules" in said) == any(page.of_booklet for page in document.pages)
-    named = PAGES.findall(said)
+    message = step(document.pages[0].text)
+    assert ("begin with the first page of the Rules" in message) == any(page.of_booklet for page in document.pages)
+    named = PAGES.findall(message)
     assert [title for title, _ in named] == parts
     for title, number in named:
         assert title in head(document.pages[int(number) - 1])
@@ -81,10 +81,10 @@ def test_pictures_of_the_parts_hide_nothing_of_each_other(scenario: str) -> None
     tags = [s.outline for s in page.shapes if s.fill and s.outline.height == pytest.approx(TAG_MM, abs=0.01)]
     assert len(frames) > 3
     assert len(tags) > 1
-    for one, other in combinations([*frames, *tags], 2):
-        across = min(one.right, other.right) - max(one.left, other.left)
-        down = min(one.bottom, other.bottom) - max(one.top, other.top)
-        assert across < 0.05 or down < 0.05, (one, other)
+    for item, other in combinations([*frames, *tags], 2):
+        across = min(item.right, other.right) - max(item.left, other.left)
+        down = min(item.bottom, other.bottom) - max(item.top, other.top)
+        assert across < 0.05 or down < 0.05, (item, other)
 
 
 def test_the_ratings_of_counters_can_be_read_in_their_picture() -> None:

@@ -49,10 +49,10 @@ def template(folder: Path, game: str, name: str, text: str) -> None:
 
 
 def kit(scenario: str, folder: str, only: str = "") -> Document:
-    made = ibbprint.kit(scenario, packs=folder, only=only)
-    assert made.ok, made.report
-    assert not list(made.report), "nothing of the pack is doubtful"
-    return read_pdf(made.pdf)
+    result = ibbprint.kit(scenario, packs=folder, only=only)
+    assert result.ok, result.report
+    assert not list(result.report), "nothing of the pack is doubtful"
+    return read_pdf(result.pdf)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -76,8 +76,8 @@ def test_a_pack_adds_parts_to_a_game_and_leaves_one_out(game: str, tmp_path: Pat
     assert len(cards) == 1
     sheet = next(page for page in document.pages if "Mind this" in page.text)
     assert picked in sheet.text
-    made = ibbprint.kit(scenario, packs=folder, only=omitted)
-    assert not made.ok
+    result = ibbprint.kit(scenario, packs=folder, only=omitted)
+    assert not result.ok
     assert ibbprint.kit(scenario, only=omitted).ok
 
 
@@ -102,8 +102,8 @@ def test_every_part_of_a_game_can_be_left_out(game: str, tmp_path: Path) -> None
         report = Report()
         omitted = "".join(f"  - {{id: {id}, omit: yes}}\n" for id in without)
         packs = (Path(pack(folder, game, f"parts:\n{omitted}")),)
-        made = games()[game].kit(scenario, KitOptions(packs), report)
-        assert made is not None, (without, report)
+        result = games()[game].kit(scenario, KitOptions(packs), report)
+        assert result is not None, (without, report)
         assert report.ok, (without, report)
 
 
@@ -111,11 +111,11 @@ def test_rows_of_the_game_can_be_picked_and_counted(tmp_path: Path) -> None:
     """`order-of-battle where ...` picks counters of the scenario; `count` is a formula over the facts of the battle."""
     row = "{id: lights, title: Lights, pieces: order-of-battle where light = True, face: unit, count: armies * 2}"
     folder = pack(tmp_path, "microbattle", f"parts:\n  - {row}\n")
-    made = ibbprint.kit("two-villages", packs=folder, only="lights")
-    assert made.ok, made.report
+    result = ibbprint.kit("two-villages", packs=folder, only="lights")
+    assert result.ok, result.report
     plain = ibbprint.kit("two-villages", only="counters")
     lights = [text for page in read_pdf(plain.pdf).pages for text in page.texts if text == "light"]
-    drawn = [text for page in read_pdf(made.pdf).pages for text in page.texts if text == "light"]
+    drawn = [text for page in read_pdf(result.pdf).pages for text in page.texts if text == "light"]
     assert len(drawn) == 4 * len(lights) > 0
 
 
@@ -148,12 +148,12 @@ FAULTS = {
 @pytest.mark.parametrize("part", FAULTS)
 def test_a_fault_of_a_part_is_told_at_its_place(part: str, tmp_path: Path) -> None:
     word, message = FAULTS[part]
-    made = ibbprint.kit("two-villages", packs=pack(tmp_path, "microbattle", f"parts:\n  - {part}\n"))
-    assert not made.ok
-    assert not made.pdf
-    told = [problem for problem in map(str, made.report) if message in problem]
-    assert told, made.report
-    assert not word or f"parts.yaml:2:{5 + part.index(word)}:" in told[0]
+    result = ibbprint.kit("two-villages", packs=pack(tmp_path, "microbattle", f"parts:\n  - {part}\n"))
+    assert not result.ok
+    assert not result.pdf
+    problems = [problem for problem in map(str, result.report) if message in problem]
+    assert problems, result.report
+    assert not word or f"parts.yaml:2:{5 + part.index(word)}:" in problems[0]
 
 
 def test_a_part_costs_what_its_conditions_cost(tmp_path: Path) -> None:
@@ -163,17 +163,17 @@ def test_a_part_costs_what_its_conditions_cost(tmp_path: Path) -> None:
     parts = "\n".join(f"  - {{id: p{number}, {part}}}" for number in range(150))
     rows = [f"u{number},Unit {number},Unit,axe,1,Slow." for number in range(100)]
     (tmp_path / "units.csv").write_text("\n".join(["id,name,short,symbol,moves,text", *rows]), encoding="utf-8")
-    made = ibbprint.kit("two-villages", packs=pack(tmp_path, "microbattle", f"parts:\n{parts}\n"))
-    assert not made.ok
-    assert not made.pdf
-    assert "reading this game takes more than 5,000,000 steps of work" in str(made.report)
+    result = ibbprint.kit("two-villages", packs=pack(tmp_path, "microbattle", f"parts:\n{parts}\n"))
+    assert not result.ok
+    assert not result.pdf
+    assert "reading this game takes more than 5,000,000 steps of work" in str(result.report)
 
 
 def test_a_game_has_at_most_two_hundred_parts(tmp_path: Path) -> None:
     parts = "\n".join(f"  - {{id: p{number}, text: crib}}" for number in range(200))
-    made = ibbprint.kit("two-villages", packs=pack(tmp_path, "microbattle", f"parts:\n{parts}\n"))
-    assert not made.ok
-    assert "a kit has at most 200 parts" in str(made.report)
+    result = ibbprint.kit("two-villages", packs=pack(tmp_path, "microbattle", f"parts:\n{parts}\n"))
+    assert not result.ok
+    assert "a kit has at most 200 parts" in str(result.report)
 
 
 def test_an_expansion_leaves_out_a_part_of_a_game_of_files(tmp_path: Path) -> None:

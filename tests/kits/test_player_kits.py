@@ -72,7 +72,7 @@ def test_a_players_kit_has_ids_on_its_page_of_notes_only(scenario: str) -> None:
     assert SCAFFOLDING.findall(text) == []
 
 
-@pytest.mark.parametrize("scenario", [one for one in WITH_NOTES if one in KITS])
+@pytest.mark.parametrize("scenario", [item for item in WITH_NOTES if item in KITS])
 def test_the_page_of_notes_has_what_the_battle_rests_on(scenario: str) -> None:
     """Rulings that the scenario applies, what is reconstructed, and how the map came about; none with --notes no."""
     document = _read(scenario)

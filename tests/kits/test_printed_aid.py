@@ -32,13 +32,13 @@ def pages_of(markdown: str, pages: int = 2, where: Where = NOWHERE) -> tuple[lis
     report = Report()
     style = read_style([ROOT / "templates"], report)
     assert style is not None
-    made = lay_out(markdown, style, FRAME, 297, where, report, Setting(pages=pages, aid=True))
-    return made, report
+    result = lay_out(markdown, style, FRAME, 297, where, report, Setting(pages=pages, aid=True))
+    return result, report
 
 
 def boxes(page: Any) -> list[tuple[float, float, float, float]]:
     """Left, foot, width and height of every panel of a page, in points."""
-    return [(x, y, one.width, one.height) for one, x, y in page.flowables if type(one).__name__ == "Panel"]
+    return [(x, y, item.width, item.height) for item, x, y in page.flowables if type(item).__name__ == "Panel"]
 
 
 # --- panels ---------------------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def test_a_head_in_a_colour_has_the_ground_of_its_panel_and_words_that_stand_out
     for colour in ("#2c8049", "#dfe6ea", "#2e2e34"):
         (page,), report = pages_of(f"```band *\n```\n\n## `{colour}: Ebb`\n\nFlow.\n")
         assert report.ok
-        (panel,) = [one for one, *_ in page.flowables if type(one).__name__ == "Panel"]
+        (panel,) = [item for item, *_ in page.flowables if type(item).__name__ == "Panel"]
         look = panel.head.style
         assert panel.colour == colour
         assert look.backColor is None
@@ -61,16 +61,16 @@ def test_panels_share_their_columns_and_end_together() -> None:
     text = "```band * * *\n```\n" + "".join(f"\n## Tide {n}\n\n{'Ebb and flow. ' * (4 * n)}\n" for n in range(1, 8))
     (page,), report = pages_of(text)
     assert report.ok
-    found = boxes(page)
-    assert len(found) == 7
-    lefts = sorted({round(x, 1) for x, *_ in found})
+    result = boxes(page)
+    assert len(result) == 7
+    lefts = sorted({round(x, 1) for x, *_ in result})
     assert len(lefts) == 3
-    feet = {round(min(y for x, y, *_ in found if round(x, 1) == left), 1) for left in lefts}
+    feet = {round(min(y for x, y, *_ in result if round(x, 1) == left), 1) for left in lefts}
     assert len(feet) == 1
-    for x, y, wide, high in found:
+    for x, y, wide, high in result:
         assert x >= FRAME[0] * 72 / 25.4 - 0.1
         assert x + wide <= (FRAME[0] + FRAME[2]) * 72 / 25.4 + 0.1
-        others = [one for one in found if one != (x, y, wide, high)]
+        others = [item for item in result if item != (x, y, wide, high)]
         assert all(
             x + wide <= a + 0.1 or a + c <= x + 0.1 or y + high <= b + 0.1 or b + d <= y + 0.1 for a, b, c, d in others
         )
@@ -94,8 +94,8 @@ def test_a_band_with_more_columns_than_widths_is_an_error_where_the_first_of_the
     text = f"```band {widths}\n```\n\n" + column.join(f"## Heron {n}\n\nIt wades.\n" for n in range(1, many + 1))
     file = tmp_path / "marsh.md"
     file.write_text(text, encoding="utf-8")
-    made, report = pages_of(text, where=Where(str(file), 1, 1))
-    assert made == []
+    result, report = pages_of(text, where=Where(str(file), 1, 1))
+    assert result == []
     (fault,) = report.errors
     line = text[: text.index(f"Heron {many}")].count("\n") + 1
     assert (fault.where.line, fault.where.column) == (line, 4)
@@ -113,11 +113,11 @@ def test_a_band_with_fewer_columns_than_widths_keeps_the_rest_blank() -> None:
 def test_a_panel_too_long_for_a_page_goes_on_on_the_next() -> None:
     """Nothing is lost: a panel of 300 paragraphs is split, and every paragraph is in one of its parts."""
     words = "\n\n".join(f"Line {n}." for n in range(300))
-    made, report = pages_of(f"```band *\n```\n\n## Long\n\n{words}\n", pages=0)
+    result, report = pages_of(f"```band *\n```\n\n## Long\n\n{words}\n", pages=0)
     assert report.ok
-    assert len(made) > 1
-    said = [one.getPlainText() for page in made for panel, *_ in page.flowables for one in panel.content]
-    assert said == [f"Line {n}." for n in range(300)]
+    assert len(result) > 1
+    lines = [item.getPlainText() for page in result for panel, *_ in page.flowables for item in panel.content]
+    assert lines == [f"Line {n}." for n in range(300)]
 
 
 # --- the table on the aid -------------------------------------------------------------------------------------------
@@ -133,11 +133,11 @@ def test_the_aid_has_the_whole_table_with_the_modifiers_beside_it() -> None:
     table = plain(ROOT / "ibbprint/systems/ibb/data/crt.yaml")["crt"]
     page = aid().pages[0]
     codes = {code["id"] for code in table["codes"]} - {"-"}
-    found = sorted((run for run in page.runs if run.text in codes and run.size > 10), key=lambda r: (round(r.y), r.x))
-    assert [run.text for run in found] == [code for line in table["results"] for code in line if code in codes]
+    names = sorted((run for run in page.runs if run.text in codes and run.size > 10), key=lambda r: (round(r.y), r.x))
+    assert [run.text for run in names] == [code for line in table["results"] for code in line if code in codes]
     (beside,) = [run for run in page.runs if run.text.strip().lower() == "strength: before the odds"]
-    assert beside.x > max(run.x for run in found)
-    assert beside.y < min(run.y for run in found)
+    assert beside.x > max(run.x for run in names)
+    assert beside.y < min(run.y for run in names)
 
 
 def test_results_are_tinted_by_whom_they_strike_and_how_hard() -> None:
@@ -156,9 +156,9 @@ def test_results_are_tinted_by_whom_they_strike_and_how_hard() -> None:
 def test_the_card_of_the_table_and_the_list_of_spells_are_printed_when_asked_for() -> None:
     """A kit has neither; `--only` prints each by itself, and the aid without the card."""
     kit = whole_kit("defend-the-bridge")
-    said = [head(page) for page in kit.pages]
-    assert not [one for one in said if ": CRT" in one or "Spells and prayers" in one]
-    assert sum(": Player aid" in one for one in said) == 4
+    lines = [head(page) for page in kit.pages]
+    assert not [line for line in lines if ": CRT" in line or "Spells and prayers" in line]
+    assert sum(": Player aid" in item for item in lines) == 4
     for part, title in (("crt", "CRT"), ("spell-list", "Spells and prayers")):
         alone = read_pdf(printed("defend-the-bridge", only=(part,)).pdf)
         assert all(f": {title}" in head(page) for page in alone.pages)
@@ -168,23 +168,23 @@ def test_the_card_of_the_table_and_the_list_of_spells_are_printed_when_asked_for
 def hanging(page: Page) -> list[tuple[str, float, float]]:
     """Each number of a list with where the first line behind it begins, and the next line of the item, in mm."""
     runs = sorted(page.runs, key=lambda run: (round(run.y, 1), run.x))
-    made = []
-    for one in runs:
-        if re.fullmatch(r"\d+\.", one.text) and one.size < 12:
-            near = [run for run in runs if 0 < run.x - one.x < 9 and abs(run.size - one.size) < 0.3]
-            first = min((run.x for run in near if abs(run.y - one.y) < 0.5), default=0)
-            below = [run for run in near if 1 < run.y - one.y < 1.4 * one.size * 25.4 / 72]
+    results = []
+    for item in runs:
+        if re.fullmatch(r"\d+\.", item.text) and item.size < 12:
+            near = [run for run in runs if 0 < run.x - item.x < 9 and abs(run.size - item.size) < 0.3]
+            first = min((run.x for run in near if abs(run.y - item.y) < 0.5), default=0)
+            below = [run for run in near if 1 < run.y - item.y < 1.4 * item.size * 25.4 / 72]
             if first and below:
-                made.append((one.text, first, min(run.x for run in below)))
-    return made
+                results.append((item.text, first, min(run.x for run in below)))
+    return results
 
 
 @pytest.mark.parametrize("scenario", ["defend-the-bridge", "ayrenes-woods"])
 def test_the_lines_of_an_item_begin_under_each_other(scenario: str) -> None:
     """In the panels of two games."""
-    found = [one for page in read_pdf(printed(scenario, only=("crib",)).pdf).pages for one in hanging(page)]
-    assert len(found) > 4
-    assert [one for one in found if abs(one[1] - one[2]) > 0.05] == []
+    results = [item for page in read_pdf(printed(scenario, only=("crib",)).pdf).pages for item in hanging(page)]
+    assert len(results) > 4
+    assert [result for result in results if abs(result[1] - result[2]) > 0.05] == []
 
 
 def test_the_lines_of_item_twelve_begin_under_each_other_as_well(tmp_path: Path) -> None:
@@ -192,14 +192,14 @@ def test_the_lines_of_item_twelve_begin_under_each_other_as_well(tmp_path: Path)
     items = "".join(f"{n}. {'Every word of this rule counts. ' * 9}\n   - {'Or not. ' * 30}\n" for n in range(1, 13))
     text = f"# Long\n\n```band *\n```\n\n## Twelve\n\n{items}"
     pack = make_pack(tmp_path / "p", {"templates/ibb/crib.md.j2": text})
-    found = [
-        one
+    results = [
+        item
         for page in read_pdf(printed("stirling", only=("crib",), packs=[pack]).pdf).pages[:2]
-        for one in hanging(page)
+        for item in hanging(page)
     ]
-    assert [one[0] for one in found] == [f"{n}." for n in range(1, 13)]
-    assert max(abs(first - below) for _, first, below in found) < 0.05
-    assert len({round(first, 2) for _, first, _ in found}) == 1
+    assert [result[0] for result in results] == [f"{n}." for n in range(1, 13)]
+    assert max(abs(first - below) for _, first, below in results) < 0.05
+    assert len({round(first, 2) for _, first, _ in results}) == 1
 
 
 def said_of(scenario: str, **options: Any) -> str:
@@ -213,7 +213,7 @@ def words_of(document: Document) -> str:
 
 def test_the_aid_leaves_out_what_nobody_in_the_battle_has() -> None:
     """At the bridge are a priest, a siege engine and engineers: no petard, pontoon, scout, wizard, bow or hatred."""
-    said = said_of("defend-the-bridge")
+    text = said_of("defend-the-bridge")
     for word in (
         "Petard",
         "Pontoon",
@@ -224,9 +224,9 @@ def test_the_aid_leaves_out_what_nobody_in_the_battle_has() -> None:
         "Elven Archers",
         "Antipathy",
     ):
-        assert word not in said, word
+        assert word not in text, word
     for word in ("Siege Engine", "Crossbowmen", "Fort", "Prayer", "prayers he can say", "Charge", "Banks:"):
-        assert word in said, word
+        assert word in text, word
     stirling = said_of("stirling")
     assert "Charge (heavy" not in stirling
     assert "Refusing battle" not in stirling
@@ -244,21 +244,21 @@ def test_the_aid_has_what_a_scenario_of_ones_own_brings(tmp_path: Path) -> None:
         {"side": "tudwall", "unit": "petard", "hexes": ["2009"]},
         {"side": "tudwall", "unit": "light-infantry-q2", "hexes": ["2009"], "formation": "king"},
     ]
-    made = {**data, "scenario": {**data["scenario"], "id": "petards"}, "forces": forces}
-    said = said_of("petards", packs=[make_pack(tmp_path / "p", {"scenarios/petards.yaml": made})])
+    values = {**data, "scenario": {**data["scenario"], "id": "petards"}, "forces": forces}
+    text = said_of("petards", packs=[make_pack(tmp_path / "p", {"scenarios/petards.yaml": values})])
     for word in ("Petard:", "Unmasks scout", "hidden scouts", "mana for the whole battle", "Refusing battle"):
-        assert word in said, word
+        assert word in text, word
     for word in ("prayers he can say", "Charge (heavy", "Balked", "Siege Engine", "Engines move", "Wahoo"):
-        assert word not in said, word
+        assert word not in text, word
 
 
 def test_the_aid_of_the_whole_game_leaves_nothing_out(tmp_path: Path) -> None:
     """Every modifier in force, every shooter of the list, petards, pontoon bridges and scouts."""
-    said = words_of(print_whole(tmp_path / "whole", {}, ["crib"])[0])
+    text = words_of(print_whole(tmp_path / "whole", {}, ["crib"])[0])
     usual = {"charge_bonus": "strength", "berserk": "one"}
-    for one in entries("modifiers").values():
-        if all(usual[name] == value for name, value in one.get("when", {}).items()):
-            assert f"{one['name']}" in said, one["id"]
+    for entry in entries("modifiers").values():
+        if all(usual[name] == value for name, value in entry.get("when", {}).items()):
+            assert f"{entry['name']}" in text, entry["id"]
     for word in (
         "Petard:",
         "Pontoon bridge:",
@@ -267,25 +267,25 @@ def test_the_aid_of_the_whole_game_leaves_nothing_out(tmp_path: Path) -> None:
         "Elven Archers",
         "Mana, prayers and strength",
     ):
-        assert word in said, word
+        assert word in text, word
 
 
 def test_what_a_modifier_needs_decides_whether_the_aid_has_it(tmp_path: Path) -> None:
     """Each modifier is on the aid of a battle, and is not when a pack's formula for it comes to 0."""
     there = entries("modifiers")
-    shown = [id for id in ("rubble", "anti-cavalry", "lost-unit", "near-fighting") if id in there]
-    made = [{**there[id], "needs": "0 * units"} for id in shown]
-    said = said_of("defend-the-bridge")
-    changed = said_of("defend-the-bridge", packs=[make_pack(tmp_path / "p", {"modifiers.yaml": {"modifiers": made}})])
-    for id in shown:
-        assert f"{there[id]['name']}." in said
+    ids = [id for id in ("rubble", "anti-cavalry", "lost-unit", "near-fighting") if id in there]
+    result = [{**there[id], "needs": "0 * units"} for id in ids]
+    text = said_of("defend-the-bridge")
+    changed = said_of("defend-the-bridge", packs=[make_pack(tmp_path / "p", {"modifiers.yaml": {"modifiers": result}})])
+    for id in ids:
+        assert f"{there[id]['name']}." in text
         assert f"{there[id]['name']}." not in changed
 
 
 def test_a_formula_of_needs_that_is_none_is_told_at_its_line(tmp_path: Path) -> None:
     """A pack's modifier that needs an unknown fact is reported with the nearest that there is."""
-    one = {**entries("modifiers")["rubble"], "needs": "heavy_hores"}
-    pack = make_pack(tmp_path / "p", {"modifiers.yaml": {"modifiers": [one]}})
+    values = {**entries("modifiers")["rubble"], "needs": "heavy_hores"}
+    pack = make_pack(tmp_path / "p", {"modifiers.yaml": {"modifiers": [values]}})
     book, report = print_kit("stirling", only=("crib",), packs=[pack])
     assert book is None
     assert "Did you mean heavy_horse?" in str(report.errors[0])
@@ -323,13 +323,13 @@ def card_texts(packs: list[Path] | None = None) -> dict[str, str]:
     style = read_style(folders, report)
     assert style is not None
     shop = Workshop(kit, BookOptions(PAPERS["a4"]), folders, style, report)
-    made = {}
+    result = {}
     for card in kit.cards:
         if card.section == "spells":
             shop.faces.face(card.template, card.values, card.size_mm, card.origins)
-            made[card.values["spell"]["id"]] = shop.faces.text_of(card.template, card.values, card.size_mm)
+            result[card.values["spell"]["id"]] = shop.faces.text_of(card.template, card.values, card.size_mm)
     assert report.ok, "\n".join(map(str, report))
-    return made
+    return result
 
 
 def icons(text: str) -> set[str]:
@@ -343,7 +343,7 @@ def test_a_card_has_icons_for_what_applies_and_none_for_what_does_not() -> None:
     assert len(texts) > 8
     for id, text in texts.items():
         spell = entries("spells")[id]
-        wanted = {
+        values = {
             "range": spell["target"] in aimed,
             "thrown": spell["thrown"] == "true",
             "one-hex": bool(spell.get("templates")) and spell["spillover"] == "false",
@@ -352,7 +352,7 @@ def test_a_card_has_icons_for_what_applies_and_none_for_what_does_not() -> None:
             "time": "turns" in spell,
             "upkeep": spell["upkeep"] != "0",
         }
-        assert icons(text) == {name for name, there in wanted.items() if there}, id
+        assert icons(text) == {name for name, there in values.items() if there}, id
 
 
 def white_above_the_text(card: str) -> float:

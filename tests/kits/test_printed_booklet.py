@@ -54,9 +54,9 @@ def book(
     kit, report = make_kit(scenario, packs=packs, rules=rules, designer=designer, only=frozenset(["rules"]))
     assert kit is not None, "\n".join(map(str, report))
     folders = [*(pack / "templates" for pack in reversed(packs)), *games()["ibb"].template_folders]
-    made = make_book(kit, BookOptions(PAPERS[paper], frozenset(["rules"]), rules, folded), folders, report)
-    assert made is not None, "\n".join(map(str, report))
-    return made.pdf
+    result = make_book(kit, BookOptions(PAPERS[paper], frozenset(["rules"]), rules, folded), folders, report)
+    assert result is not None, "\n".join(map(str, report))
+    return result.pdf
 
 
 def text_of(*packs: Path, **rules: str) -> str:
@@ -99,9 +99,9 @@ def test_the_booklet_fills_whole_sheets(paper: str, folded: bool) -> None:
     small = 2 * len(document.pages)
     assert small % 4 == 0
     assert 8 <= small <= 16
-    found = sorted(int(run.text) for page in document.pages for run in numbers(page))
-    assert found == list(range(2, 2 + len(found)))  # the cover has no number, nor have empty pages at the end
-    assert len(found) >= small - 4
+    names = sorted(int(run.text) for page in document.pages for run in numbers(page))
+    assert names == list(range(2, 2 + len(names)))  # the cover has no number, nor have empty pages at the end
+    assert len(names) >= small - 4
 
 
 @pytest.mark.parametrize("pages", [4, 8, 12, 16, 20])
@@ -121,15 +121,15 @@ def folded_order(sides: list[Side], paper_name: str) -> list[int]:
 
     def look(side: Side) -> dict[str, tuple[int, tuple[float, float]]]:
         """For each half of the side: which page is there and where its head points."""
-        found: dict[str, tuple[int, tuple[float, float]]] = {}
+        values: dict[str, tuple[int, tuple[float, float]]] = {}
         for number, right in ((side.left, False), (side.right, True)):
             a, b, c, d, e, f = placed(side, right, paper, folded=True, level=True)
             x, y = PAGE_MM[0] / 2, PAGE_MM[1] / 2
             middle = (a * x + c * y + e, b * x + d * y + f)
             half = "left" if middle[0] < paper.width / 2 else "right"
-            assert half not in found
-            found[half] = (number, (-c, -d))  # the way up on the page, on the sheet
-        return found
+            assert half not in values
+            values[half] = (number, (-c, -d))  # the way up on the page, on the sheet
+        return values
 
     first_halves: list[tuple[int, int]] = []
     second_halves: list[tuple[int, int]] = []
@@ -188,9 +188,9 @@ def test_every_word_is_upright_as_it_is_shown(duplex: str) -> None:
 
     for folded in (False, True) if duplex == "short-edge" else (False,):
         how = BookOptions(PAPERS["a4"], frozenset(["rules"]), {}, folded, duplex=duplex)
-        made = make_book(kit, how, games()["ibb"].template_folders, report)
-        assert made is not None
-        for page in read_pdf(made.pdf).pages:
+        result = make_book(kit, how, games()["ibb"].template_folders, report)
+        assert result is not None
+        for page in read_pdf(result.pdf).pages:
             assert all(run.along == pytest.approx((1.0, 0.0), abs=1e-6) for run in page.runs)
 
 
@@ -273,8 +273,10 @@ def test_the_command_folds(tmp_path: Path) -> None:
     """`kit SCENARIO --only rules --booklet` writes the very pages that are tested here."""
     ran = call_cli("kit", SCENARIO, "--only", "rules", "--booklet", "-o", str(tmp_path))
     assert ran.returncode == 0, ran.stderr
-    made, own = read_pdf((tmp_path / f"{SCENARIO}-rules-booklet.pdf").read_bytes()), booklet_document()
-    assert [page.text.replace(made.keywords, own.keywords) for page in made.pages] == [page.text for page in own.pages]
+    result, own = read_pdf((tmp_path / f"{SCENARIO}-rules-booklet.pdf").read_bytes()), booklet_document()
+    assert [page.text.replace(result.keywords, own.keywords) for page in result.pages] == [
+        page.text for page in own.pages
+    ]
 
 
 def test_instructions_name_the_booklet() -> None:
@@ -294,12 +296,12 @@ def margin_notes() -> list[list[str]]:
     """The notes of the templates, each a list of ids."""
     from tests.helpers import TEMPLATES
 
-    made: list[list[str]] = []
+    results: list[list[str]] = []
     for path in sorted((TEMPLATES / "ibb" / "booklet").glob("*.md.j2")):
         text = re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-        found = re.findall(r"(?<![{%])\{([A-Z]-\d+[^{}]*)\}", text)
-        made += [[part.strip() for part in note.split(",")] for note in found]
-    return made
+        matches = re.findall(r"(?<![{%])\{([A-Z]-\d+[^{}]*)\}", text)
+        results += [[part.strip() for part in note.split(",")] for note in matches]
+    return results
 
 
 def test_ids_in_the_margin_are_rulings() -> None:
@@ -308,21 +310,21 @@ def test_ids_in_the_margin_are_rulings() -> None:
     notes = margin_notes()
     assert len(notes) > 80
     for note in notes:
-        for one in note:
-            assert one in RULINGS or one == "reconstruction", one
-    shown = set(re.findall(r"\b[RG]-\d\d+\b", text))
-    assert shown <= set(RULINGS)
-    assert len(shown) > 120
+        for item in note:
+            assert item in RULINGS or item == "reconstruction", item
+    names = set(re.findall(r"\b[RG]-\d\d+\b", text))
+    assert names <= set(RULINGS)
+    assert len(names) > 120
 
 
 def test_reconstructions_are_marked() -> None:
     """Wherever a ruling stands that made something up anew, the margin says so."""
     lost = {name for name, entry in RULINGS.items() if entry["tag"] in ("reconstruction", "lost")}
     assert set(the_booklet().marked) == lost
-    wanted = sum(1 for note in margin_notes() if "reconstruction" in note or lost.intersection(note))
+    total = sum(1 for note in margin_notes() if "reconstruction" in note or lost.intersection(note))
     document = booklet_document(designer=True)
     marks = [run for page in document.pages for run in page.runs if run.text == "reconstruction" and run.size < 7.1]
-    assert len(marks) == wanted >= 10
+    assert len(marks) == total >= 10
 
 
 def test_reconstructed_figures_stand_beside_a_mark() -> None:
@@ -465,8 +467,8 @@ def troops() -> list[dict[str, Any]]:
 def named_symbols() -> set[tuple[str, str]]:
     """Each symbol that a counter can bear, with the word that must stand beside it."""
     leaders = [u for u in entries("units").values() if u.get("kind") in ("captain", "wizard", "priest")]
-    made = {(one["name"], one["symbol"]) for one in (*entries("abilities").values(), *troops())}
-    return made | {(one["short"], one["symbol"]) for one in leaders} | {("Wall", "wall")}
+    result = {(item["name"], item["symbol"]) for item in (*entries("abilities").values(), *troops())}
+    return result | {(leader["short"], leader["symbol"]) for leader in leaders} | {("Wall", "wall")}
 
 
 @pytest.mark.parametrize("scenario", ["defend-the-bridge", "hastings"])
@@ -493,12 +495,12 @@ def test_every_symbol_is_drawn_beside_its_name(scenario: str) -> None:
 def test_symbols_lie_on_the_tint_of_their_row() -> None:
     """A symbol of a table is drawn after the ground of its row, so that none is hidden."""
     outlines = {name: steps[0] for name, steps in symbol_outlines()}
-    wanted = {outlines[symbol] for _, symbol in named_symbols()}
+    expected = {outlines[symbol] for _, symbol in named_symbols()}
     seen = 0
     for page in booklet_document(folded=False).pages:
         grounds = [s for s in page.shapes if s.fill is not None and s.box.width > 40 and 3 < s.box.height < 9]
         for shape in page.shapes:
-            if shape.local in wanted:
+            if shape.local in expected:
                 under = [g for g in grounds if shape.box.inside(g.box, 1.5)]
                 seen += len(under)
                 assert all(ground.order < shape.order for ground in under)
@@ -513,8 +515,8 @@ def test_every_kind_of_troops_has_its_line() -> None:
         numbers = "-".join(unit[name] for name in ("attack", "defence", "movement"))
         rated.setdefault((unit["name"], numbers), []).extend([int(unit["quality"])] if "quality" in unit else [])
     assert len(rated) >= 20
-    for (name, numbers), found in rated.items():
-        qualities = ", ".join(map(str, sorted(set(found))))
+    for (name, numbers), result in rated.items():
+        qualities = ", ".join(map(str, sorted(set(result))))
         line = f"{name} {numbers}" + (f" Q{qualities}" if qualities else "")
         assert re.search(re.escape(line) + r" [A-Z][a-z]*\W+\w+", text), line
 
@@ -556,27 +558,27 @@ def ratings(name: str) -> tuple[int, int]:
 
 
 def example(name: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = the_booklet().values["ex"][name]
-    return found
+    result: Mapping[str, Any] = the_booklet().values["ex"][name]
+    return result
 
 
 def test_the_melee_is_worked_out() -> None:
     """Heavy and light infantry against pikes in woods: strengths, odds, column and result are the table's own."""
-    shown = example("melee")
+    words = example("melee")
     attack = ratings("heavy-infantry-q3")[0] + ratings("light-infantry-q2")[0]
-    look = look_up(TABLE, "woods", attack, ratings("pikemen-q3")[1], shown["rolled"])
-    assert (shown["attack"], shown["defence"]) == (look.attack, look.defence)
-    assert (shown["odds"], shown["column"], shown["result"]) == (str(look.odds), look.column, look.result)
-    assert shown["open_result"] == look_up(TABLE, "clear", attack, look.defence, shown["rolled"]).result
+    look = look_up(TABLE, "woods", attack, ratings("pikemen-q3")[1], words["rolled"])
+    assert (words["attack"], words["defence"]) == (look.attack, look.defence)
+    assert (words["odds"], words["column"], words["result"]) == (str(look.odds), look.column, look.result)
+    assert words["open_result"] == look_up(TABLE, "clear", attack, look.defence, words["rolled"]).result
     assert f"{attack} to {look.defence} is {look.odds}" in usual_text()
 
 
 def test_the_fort_is_worked_out() -> None:
     """Engineers against a fort of level 2: one column left, the die one lower in all."""
-    shown = example("fort")
+    words = example("fort")
     attack = sum(ratings(name)[0] for name in ("axemen-q4", "light-infantry-q2"))  # engineers act on their own chit
-    look = look_up(TABLE, "clear", attack, ratings("light-infantry-q2")[1], shown["rolled"], modifier=1 - 2, shift=-1)
-    assert (shown["start"], shown["column"], shown["die"], shown["result"]) == (
+    look = look_up(TABLE, "clear", attack, ratings("light-infantry-q2")[1], words["rolled"], modifier=1 - 2, shift=-1)
+    assert (words["start"], words["column"], words["die"], words["result"]) == (
         look.start,
         look.column,
         look.die,
@@ -586,39 +588,39 @@ def test_the_fort_is_worked_out() -> None:
 
 def test_support_and_halving_are_worked_out() -> None:
     """Archers support with 3, shoot with 3, and fight in melee with 1 (R-29, R-90)."""
-    shown = example("support")
+    words = example("support")
     bows, friend, target = ratings("elven-archers-q3")[0], ratings("heavy-infantry-q3")[0], 2
-    assert shown["halved"] == max(1, bows // 2) == 1
-    assert shown["joint"]["odds"] == str(look_up(TABLE, "clear", bows + friend, target, 1).odds)
-    assert shown["melee"]["odds"] == str(look_up(TABLE, "clear", friend + 1, target, 1).odds)
+    assert words["halved"] == max(1, bows // 2) == 1
+    assert words["joint"]["odds"] == str(look_up(TABLE, "clear", bows + friend, target, 1).odds)
+    assert words["melee"]["odds"] == str(look_up(TABLE, "clear", friend + 1, target, 1).odds)
     chances = TABLE.chances("clear", bows + friend, target)
-    assert shown["joint_good"] == 6 * sum(c for r, c in chances.items() if r in ("Dd", "De", "Exd", "Exk"))
+    assert words["joint_good"] == 6 * sum(c for r, c in chances.items() if r in ("Dd", "De", "Exd", "Exk"))
 
 
 def test_the_charge_is_worked_out() -> None:
     """Heavy cavalry 4 and 4 against 3 is 2-1 on clear ground, column 6 (R-95); pikes add one to the die (R-42)."""
-    shown = example("charge")
+    words = example("charge")
     home = look_up(TABLE, "clear", 4 + 4, 3, 1)
-    assert (shown["home"]["odds"], shown["home"]["start"], shown["home"]["result"]) == ("2-1", 6, home.result)
-    assert shown["ride"] == 3
-    fire = look_up(TABLE, "clear", 3 - 1, 3, shown["fire"]["rolled"])
-    assert (shown["fire"]["odds"], shown["fire"]["column"]) == (str(fire.odds), fire.column)
+    assert (words["home"]["odds"], words["home"]["start"], words["home"]["result"]) == ("2-1", 6, home.result)
+    assert words["ride"] == 3
+    fire = look_up(TABLE, "clear", 3 - 1, 3, words["fire"]["rolled"])
+    assert (words["fire"]["odds"], words["fire"]["column"]) == (str(fire.odds), fire.column)
 
 
 def test_the_bonus_against_horse_shows() -> None:
     """The charge at three units of spearmen hurts them less often for their bonus, and the cavalry more often."""
-    found = re.search(
+    match = re.search(
         r"Against three units of spearmen \( ?2-2-4 each ?\) the same charge is 8 to 6, 1-1, and their bonus adds 1 to"
         r" the die\. Without it they would be hurt on (\d) rolls in 6 and the cavalry on (\d) in 6; with it they are"
         r" hurt on (\d) in 6 and the cavalry on (\d) in 6",
         tidy(usual_text()),
     )
-    assert found is not None
+    assert match is not None
     for number, (modifier, whom) in enumerate(itertools.product((0, 1), ("D", "A")), start=1):
         chances = TABLE.chances("clear", 8, 6, modifier=modifier).items()
-        assert int(found[number]) == 6 * sum(chance for result, chance in chances if result[0] in (whom, "E"))
-    assert int(found[3]) < int(found[1])
-    assert int(found[4]) > int(found[2])
+        assert int(match[number]) == 6 * sum(chance for result, chance in chances if result[0] in (whom, "E"))
+    assert int(match[3]) < int(match[1])
+    assert int(match[4]) > int(match[2])
 
 
 def tidy(text: str) -> str:
@@ -650,7 +652,7 @@ def test_chances_are_told_in_one_way() -> None:
         r"hurt on (\d) rolls in 6 and the cavalry on \d in 6; with it they are hurt on (\d) in 6", text
     )
     assert len(compared) >= 2
-    assert all(one != other for one, other in compared)
+    assert all(item != other for item, other in compared)
 
 
 def test_the_first_chapter_names_everybody_who_has_a_chit() -> None:
@@ -672,9 +674,9 @@ def test_the_first_chapter_names_everybody_who_has_a_chit() -> None:
 
 def test_the_charge_by_the_other_ruling() -> None:
     """With R-95 at die nothing is added to the attack, and 4 comes off the die."""
-    shown = the_booklet(("charge_bonus", "die")).values["ex"]["charge"]
+    text = the_booklet(("charge_bonus", "die")).values["ex"]["charge"]
     look = look_up(TABLE, "clear", 4, 3, 1, modifier=-4)
-    assert (shown["home"]["odds"], shown["home"]["die"], shown["home"]["result"]) == ("1-1", 1, look.result)
+    assert (text["home"]["odds"], text["home"]["die"], text["home"]["result"]) == ("1-1", 1, look.result)
 
 
 def test_orders_and_morale_are_counted() -> None:
@@ -686,14 +688,14 @@ def test_orders_and_morale_are_counted() -> None:
 
 def test_the_scatter_is_worked_out() -> None:
     """Forward continues the throw (G-11), and a 3 lands one step to the left of it."""
-    shown = example("magic")
+    words = example("magic")
     # On along the line from the caster is where the distance to him grows most.
     beyond = [GRID.centre(name, 1.0) for name in GRID.neighbours(TARGET)]
     way = max(range(6), key=lambda n: math.dist(GRID.centre(CASTER, 1.0), beyond[n]))
     assert GRID.step(TARGET, way) is not None
-    assert shown["landed"] == GRID.step(TARGET, (way - 1) % 6)
-    assert GRID.distance(CASTER, TARGET) == shown["distance"]
-    assert (shown["fizzle_good"], shown["accuracy_good"], shown["left"]) == (3, 5, 1)
+    assert words["landed"] == GRID.step(TARGET, (way - 1) % 6)
+    assert GRID.distance(CASTER, TARGET) == words["distance"]
+    assert (words["fizzle_good"], words["accuracy_good"], words["left"]) == (3, 5, 1)
 
 
 def test_petard_ways_are_all_36() -> None:
@@ -708,13 +710,13 @@ def test_petard_ways_are_all_36() -> None:
 
 def small_pages(document: Document) -> dict[int, list[Run]]:
     """The words of each small page by its number; the cover is page 1."""
-    found: dict[int, list[Run]] = {1: []}
+    values: dict[int, list[Run]] = {1: []}
     for page in document.pages:
         for right in (False, True):
             runs = [run for run in page.runs if (run.x > page.width / 2) == right]
             own = [int(run.text) for run in runs if run in numbers(page)]
-            found[own[0] if own else 1] = runs
-    return found
+            values[own[0] if own else 1] = runs
+    return values
 
 
 def is_title(run: Run) -> bool:
@@ -788,16 +790,16 @@ def chapter_16(*packs: Path) -> str:
 
 def test_the_turn_is_played_by_the_engine() -> None:
     """Fire and melee of turn 1 are what the table gives for these strengths and dice; orders and checks as well."""
-    told = chapter_16()
+    message = chapter_16()
     fire, melee = look_up(TABLE, "clear", 2, 2, 1), look_up(TABLE, "clear", 4 + 3, 1, 5)
-    assert f"(T6) shoot at 1707: 2 to 2 is 1-1, column {fire.column} in the row" in told
-    assert f"The die shows 1: {fire.result}" in told
-    assert f"attack 1707: 7 to 1 is 7-1 (modifier: disorganised), column {melee.column} in the row" in told
-    assert "Disorganised twice in one turn, the spearmen (R1) are Routed" in told
-    assert "His rating is 4 and he rolls 5; –1 (out of missile range) makes 4: his formation has orders" in told
-    assert "more than 3: no orders" in told
-    assert "Rotwang subtracts 4, which makes 1: they pass" in told
-    assert told.count("He could attach the dragoons (R11) first, but does not.") == 1
+    assert f"(T6) shoot at 1707: 2 to 2 is 1-1, column {fire.column} in the row" in message
+    assert f"The die shows 1: {fire.result}" in message
+    assert f"attack 1707: 7 to 1 is 7-1 (modifier: disorganised), column {melee.column} in the row" in message
+    assert "Disorganised twice in one turn, the spearmen (R1) are Routed" in message
+    assert "His rating is 4 and he rolls 5; –1 (out of missile range) makes 4: his formation has orders" in message
+    assert "more than 3: no orders" in message
+    assert "Rotwang subtracts 4, which makes 1: they pass" in message
+    assert message.count("He could attach the dragoons (R11) first, but does not.") == 1
 
 
 def test_another_catalogue_plays_another_turn(tmp_path: Path) -> None:
@@ -806,15 +808,17 @@ def test_another_catalogue_plays_another_turn(tmp_path: Path) -> None:
         "modifiers.yaml": {"modifiers": [{**entries("modifiers")["out-of-range"], "amount": "0"}]},
         "crt.yaml": crt_with(1, 5, "De")["crt.yaml"],
     }
-    told = chapter_16(make_pack(tmp_path / "other", changes))
-    assert "The die shows 1: De. " in told
-    assert "The spearmen (R1) are removed." in told
+    message = chapter_16(make_pack(tmp_path / "other", changes))
+    assert "The die shows 1: De. " in message
+    assert "The spearmen (R1) are removed." in message
     assert "takes another course here, so the example ends" in tidy(text_of(make_pack(tmp_path / "again", changes)))
 
 
 def test_a_catalogue_without_the_units_prints_without_the_turn(tmp_path: Path) -> None:
     """A scenario of a pack whose list lacks the units of the example still has its rules; nothing claims a turn."""
-    gone = {"example-turn.yaml": {"example-turn": [{**one, "chit": "Z9"} for one in entries("example-turn").values()]}}
+    gone = {
+        "example-turn.yaml": {"example-turn": [{**entry, "chit": "Z9"} for entry in entries("example-turn").values()]}
+    }
     text = text_of(make_pack(tmp_path / "gone", gone))
     assert "A turn of Defend the Bridge" not in text
     assert "chapter 16" not in text

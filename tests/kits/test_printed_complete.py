@@ -452,13 +452,13 @@ def kit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 def test_every_counter_and_chit_is_there(kit: Printed) -> None:
     """Each unit set up or coming later, what it is exchanged for, what can be summoned, and a chit for all who draw."""
     game = kit.game
-    wanted = expected_pieces(game.name, over=game.over, data=game.data)
-    assert count_of(wanted, "chit") == game.count(lambda unit: unit.get("kind") in LEADERS) + game.able(
+    expected = expected_pieces(game.name, over=game.over, data=game.data)
+    assert count_of(expected, "chit") == game.count(lambda unit: unit.get("kind") in LEADERS) + game.able(
         "engineering"
     ) + game.able("hidden-scouting")
     changing = game.count(lambda unit: "becomes" in unit) + game.count(lambda unit: mounts(game, unit))
-    assert count_of(wanted, "exchange") == changing
-    check_symbols(matched(wanted, part_of(game, "counters")))
+    assert count_of(expected, "exchange") == changing
+    check_symbols(matched(expected, part_of(game, "counters")))
 
 
 def count_of(pieces: list[Expected], what: str) -> int:
@@ -534,8 +534,8 @@ def frightening(game: Game) -> int:
 
 def losers(game: Game) -> int:
     """Sides of which a victory asks how much strength they have lost (R-167)."""
-    asked = (one for level in game.data["victory"] for one in level["all"])
-    return len({one["side"] for one in asked if one["kind"] == "strength-lost"})
+    asked = (item for level in game.data["victory"] for item in level["all"])
+    return len({entry["side"] for entry in asked if entry["kind"] == "strength-lost"})
 
 
 def bought(game: Game, what: str) -> int:
@@ -596,7 +596,7 @@ NEEDED: Mapping[str, Callable[[Game], int]] = {
 
 def test_every_marker_that_can_be_placed_is_there(kit: Printed) -> None:
     """Each marker that a state, a work or a spell of this game puts down is on a sheet, often enough."""
-    game, found = kit.game, Counter[tuple[str, ...]]()
+    game, result = kit.game, Counter[tuple[str, ...]]()
     for front, back in sheets_of(kit.document, "Markers"):
         for slot in slots(front):
             behind = next(
@@ -604,14 +604,14 @@ def test_every_marker_that_can_be_placed_is_there(kit: Printed) -> None:
                 for s in slots(back)
                 if abs(s.box.left - slot.box.mirrored(back.width).left) < 0.02 and abs(s.box.top - slot.box.top) < 0.02
             )
-            found.update({shown(slot), shown(behind)})
+            result.update({shown(slot), shown(behind)})
     markers = game.all("markers")
     assert set(markers) <= set(NEEDED), "a marker of the catalogue whose need is not thought out here"
     for name, need in NEEDED.items():
         if name in markers:
             figure = game.told(markers[name].get("figure", ""), markers[name])
             face = tuple(sorted(text for text in (markers[name]["name"], figure) if text))
-            assert found[face] >= need(game), (name, found[face], need(game))
+            assert result[face] >= need(game), (name, result[face], need(game))
 
 
 def shown(slot: Slot) -> tuple[str, ...]:
@@ -623,7 +623,7 @@ def shown(slot: Slot) -> tuple[str, ...]:
 
 def test_each_usable_spell_has_its_card_on_each_side(kit: Printed) -> None:
     """A card for every spell that a caster of a side can use, with its text and figures, and a line in the list."""
-    game, found = kit.game, Counter[tuple[str, str]]()
+    game, result = kit.game, Counter[tuple[str, str]]()
     names = {spell["name"]: spell for spell in game.all("spells").values()}
     sides = {side["name"] for side in game.data["sides"]}
     document = part_of(game, "spells") if game.usable else None
@@ -632,12 +632,12 @@ def test_each_usable_spell_has_its_card_on_each_side(kit: Printed) -> None:
         # the cost is in the corner under the thumb, ahead of the name
         name = max((name for name in names if text.startswith(tight(names[name]["cost"] + name))), key=len)
         (side,) = sides & set(lines)
-        found[name, side] += 1
+        result[name, side] += 1
         assert tight(game.told(names[name]["text"], names[name])) in text, name
-        for one in ("cost", *(["turns"] if "turns" in names[name] else [])):
-            assert names[name][one] in text
+        for item in ("cost", *(["turns"] if "turns" in names[name] else [])):
+            assert names[name][item] in text
         assert "/".join(names[name].get("strengths", ())) in text, (name, text)
-    assert found == Counter((spell["name"], side) for spell, side in game.usable)
+    assert result == Counter((spell["name"], side) for spell, side in game.usable)
     if game.usable:
         listing = words(part_of(game, "spell-list"), "Spells and prayers")
         for spell, _ in game.usable:
@@ -675,12 +675,12 @@ def test_each_template_of_a_usable_spell_is_there_in_full(kit: Printed) -> None:
 
 def rolls(game: Game) -> set[str]:
     """The rolls whose modifiers somebody of this game looks up."""
-    made = {"combat", "activation", "morale"}
+    result = {"combat", "activation", "morale"}
     if game.usable:
-        made.add("fizzle")
+        result.add("fizzle")
     if game.thrown:
-        made.add("accuracy")
-    return made
+        result.add("accuracy")
+    return result
 
 
 def haters(game: Game) -> int:
@@ -835,13 +835,13 @@ def test_the_scenario_sheet_has_armies_victory_and_turns(kit: Printed) -> None:
         side = next(side["name"] for side in game.data["sides"] if side["id"] == level["side"])
         assert tight(f"{side} {level['level'].capitalize()}") in text
         for condition in level["all"]:
-            for told in (
+            for message in (
                 condition.get("at_least"),
                 condition.get("at_most"),
                 *condition.get("hexes", ()),
                 *condition.get("names", ()),
             ):
-                assert told is None or tight(told) in text, condition
+                assert message is None or tight(message) in text, condition
     for rule in game.data.get("special", ()):
         assert tight(special(rule)) in text
     large = [run.text for page in pages(kit.document, "Scenario sheet") for run in page.runs if run.size > 19]
@@ -852,8 +852,8 @@ def test_the_scenario_sheet_has_armies_victory_and_turns(kit: Printed) -> None:
 def test_the_map_has_every_hex_and_its_names(kit: Printed) -> None:
     """Every hex has its number on the sheets of the map; title, bridges and the kinds of ground are named there."""
     game = kit.game
-    found = set(re.findall(r"(?<![0-9a-z])\d{4}(?![0-9a-z])", kit.map_text))
-    assert set(game.terrain) <= found
+    names = set(re.findall(r"(?<![0-9a-z])\d{4}(?![0-9a-z])", kit.map_text))
+    assert set(game.terrain) <= names
     text = tight(kit.map_text).lower()
     for name in (
         game.map["title"],

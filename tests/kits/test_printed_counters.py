@@ -25,8 +25,8 @@ def test_every_piece_of_the_order_of_battle_is_printed_once(scenario: str, docum
     expected = expected_pieces(scenario)
     check_symbols(matched(expected, document))
     drawn = Counter(name for slot in fronts(document) for name in slot.symbols)
-    wanted = Counter(name for piece in expected for name in piece.symbols)
-    assert {name: drawn[name] for name in wanted} == wanted
+    counts = Counter(name for piece in expected for name in piece.symbols)
+    assert {name: drawn[name] for name in counts} == counts
 
 
 def test_no_symbol_is_smaller_than_3_mm(any_document: Document) -> None:
@@ -126,8 +126,8 @@ def test_any_two_counters_can_be_told_apart(document: Document, paper: str) -> N
         pictures = [
             (slot.texts, renderer.part(slot.page.number, slot.box, CELL_DPI).convert("L")) for slot in fronts(document)
         ]
-    for (names, one), (others, other) in combinations(pictures, 2):
-        levels = ImageChops.difference(one, other).histogram()
+    for (names, item), (others, other) in combinations(pictures, 2):
+        levels = ImageChops.difference(item, other).histogram()
         unlike = sum(level * count for level, count in enumerate(levels)) / 255
         assert unlike >= LEAST_UNLIKE, (names, others, unlike)
 
@@ -156,15 +156,15 @@ def test_armies_differ_in_colour_and_shape(scenario: str, document: Document) ->
     for piece, slot in matched(expected_pieces(scenario), document):
         if piece.what != "chit":
             seen.setdefault(piece.side, []).append((piece, slot))
-    one, other = seen.values()
-    fills = [{ground(slot) for _, slot in army} for army in (one, other)]
+    item, other = seen.values()
+    fills = [{ground(slot) for _, slot in army} for army in (item, other)]
     assert [len(fill) for fill in fills] == [1, 1]
     (first,), (second,) = fills
     assert abs(grey(first) - grey(second)) >= 15
-    devices = [{n for _, s in army for n in behind_of[id(s.piece)].symbols} for army in (one, other)]
+    devices = [{n for _, s in army for n in behind_of[id(s.piece)].symbols} for army in (item, other)]
     assert all(len(d) == 1 and next(iter(d)).startswith("device-") for d in devices), devices
     assert not devices[0] & devices[1]
-    badges = [{badge(behind_of[id(s.piece)]) for _, s in army} for army in (one, other)]
+    badges = [{badge(behind_of[id(s.piece)]) for _, s in army} for army in (item, other)]
     assert badges == fills
 
 
@@ -178,10 +178,10 @@ def test_armies_differ_on_their_fronts_without_colour(scenario: str, document: D
             symbol = {id(s) for _, drawn in slot.symbol_shapes for s in drawn}
             own: frozenset[object] = frozenset((s.local, s.fill is None) for s in slot.shapes if id(s) not in symbol)
             shapes.setdefault(piece.side, set()).add(own)
-    assert [len(found) for found in letters.values()] == [1, 1]
+    assert [len(letter) for letter in letters.values()] == [1, 1]
     assert len(set.union(*letters.values())) == 2
-    for one, other in permutations(shapes.values(), 2):
-        always, ever = frozenset.intersection(*one), frozenset.union(*other)
+    for item, other in permutations(shapes.values(), 2):
+        always, ever = frozenset.intersection(*item), frozenset.union(*other)
         assert always - ever, "no shape tells the fronts of one army from the other's"
 
 
@@ -246,8 +246,8 @@ def test_small_grey_symbols_are_still_told_apart(scenario: str, document: Docume
             seen.add((piece.side, piece.symbols[0]))
             page = next(page.number for page in document.pages if any(slot.piece is p for p in page.pieces))
             picture = renderer.part(page, _own_symbol(piece, slot), 72).convert("L")
-            found = [float(value) for value in picture.get_flattened_data()]
-            likeness = {name: _alike(found, _drawn_alone(name, picture.size)) for name in sorted(names)}
+            results = [float(value) for value in picture.get_flattened_data()]
+            likeness = {name: _alike(results, _drawn_alone(name, picture.size)) for name in sorted(names)}
             assert max(likeness, key=lambda name: likeness[name]) == piece.symbols[0], (slot.texts, likeness)
     assert len(seen) > 8
 

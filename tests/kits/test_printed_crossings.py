@@ -33,11 +33,11 @@ def words(page: Page) -> str:
 
 def rows(page: Page) -> list[list[str]]:
     """The ids that can be crossed off, a list for each row of boxes."""
-    made: dict[float, list[str]] = {}
+    values: dict[float, list[str]] = {}
     for run in page.runs:
         if run.y > HEAD and run.size > LARGE_PT and run.text[1:].isdigit():
-            made.setdefault(round(run.y), []).append(run.text)
-    return [made[y] for y in sorted(made)]
+            values.setdefault(round(run.y), []).append(run.text)
+    return [values[y] for y in sorted(values)]
 
 
 # --- on paper -------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def test_the_zones_are_drawn_and_named_on_the_set_up_diagram() -> None:
 
 def test_strength_over_two_bridges_is_said_without_doubt() -> None:
     """A unit counts that is over both, not one over either."""
-    text = " ".join(words(one) for one in sheets().pages)
+    text = " ".join(words(page) for page in sheets().pages)
     assert "no more than 10 points of attack strength in units that are both over Beck Bridge and over Wend" in text
 
 
@@ -80,10 +80,10 @@ def test_another_crossing_has_its_own_row_and_zone(tmp_path: Path) -> None:
     pack = make_pack(tmp_path / "pack", {"scenarios/plank.yaml": data})
     book, report = print_kit("plank", packs=[pack], only=["scenario"])
     assert book is not None, "\n".join(map(str, report))
-    made = read_pdf(book.pdf)
-    assert rows(page(made, "Scenario sheet")) == [["R1", "R2", "R3", "R4", "R6", "R7", "R10", "R11"]]
-    assert "to 1407 or 1306, and at the end in “Mickle Cross” (1013)" in words(page(made, "Scenario sheet"))
-    assert "a zone that decides who wins" in words(page(made, "Set-up diagram"))
+    result = read_pdf(book.pdf)
+    assert rows(page(result, "Scenario sheet")) == [["R1", "R2", "R3", "R4", "R6", "R7", "R10", "R11"]]
+    assert "to 1407 or 1306, and at the end in “Mickle Cross” (1013)" in words(page(result, "Scenario sheet"))
+    assert "a zone that decides who wins" in words(page(result, "Set-up diagram"))
 
 
 # --- in play --------------------------------------------------------------------------------------------------------

@@ -26,14 +26,14 @@ def wet_share(renderer: Renderer, page: Page, name: Run) -> float:
 def test_a_river_and_a_stream_run_through_land_in_the_legend_as_on_the_map(scenario: str) -> None:
     """The river as a wide band and the stream as a narrow one: neither fills its hex."""
     document = whole_kit(scenario)
-    shown = [
+    output = [
         (page, names)
         for page in document.pages
         if "Forest Map One" in page.head
         and len(names := {run.text: run for run in page.runs if run.text in NAMES}) == len(NAMES)
         and all(run.box.inside(page.media) for run in names.values())
     ]
-    ((page, names),) = shown
+    ((page, names),) = output
     with Renderer(document.data) as renderer:
         river, stream, clear = (wet_share(renderer, page, names[name]) for name in NAMES)
     assert clear == 0

@@ -47,11 +47,11 @@ class Marked(Templates):
     """
 
     def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
-        found = super()._source(name)
-        if found is None or not name.endswith(".md.j2"):
-            return found
+        result = super()._source(name)
+        if result is None or not name.endswith(".md.j2"):
+            return result
         numbers = iter(range(10_000))
-        return _ITEM.sub(lambda match: match[0] + MARK % next(numbers), _PLACED.sub("", found[0])), *found[1:]
+        return _ITEM.sub(lambda match: match[0] + MARK % next(numbers), _PLACED.sub("", result[0])), *result[1:]
 
 
 def begun(tokens: Sequence[Token]) -> Iterator[str]:
@@ -65,7 +65,7 @@ def begun(tokens: Sequence[Token]) -> Iterator[str]:
                 for n in range(number, len(tokens))
                 if tokens[n].type == token.type.replace("open", "close") and tokens[n].level == token.level
             )
-            yield "\n".join(one.content for one in tokens[number:end] if one.type == "inline")
+            yield "\n".join(item.content for item in tokens[number:end] if item.type == "inline")
 
 
 def parsed(text: str) -> list[Token]:
@@ -80,13 +80,13 @@ def sheets(kit: Kit, folders: Sequence[Path]) -> dict[str, str]:
     templates = Marked(folders, style, report, places=True)  # with places nothing is kept for other runs
     asked = [(text.template, text.values) for text in kit.texts]
     asked += [(booklet.template, booklet.values) for booklet in kit.booklets]
-    made = {}
+    result = {}
     for name, values in asked:
         loaded = templates.load(name, Where(name))
         filled = templates.render(loaded, values) if loaded is not None else None
         assert filled is not None, list(map(str, report))
-        made[name] = filled
-    return made
+        result[name] = filled
+    return result
 
 
 KITS_OF_ALL = {**dict.fromkeys((*KITS, *OTHER_GAMES), ()), "low-tide": (MARSH,)}
@@ -99,11 +99,11 @@ def test_every_line_that_begins_an_item_begins_one_in_print(name: str) -> None:
     kit, report = make_kit(name, packs=packs)
     assert kit is not None, list(map(str, report))
     for template, text in sheets(kit, folders_of(name, packs)).items():
-        found = list(begun(parsed(text)))
-        for item in found:
+        result = list(begun(parsed(text)))
+        for item in result:
             assert len(_MARKS.findall(item)) == 1, (template, item)
             assert _MARKS.match(item.lstrip("\n")), (template, item)
-        assert len(found) == len(_MARKS.findall(text)), template
+        assert len(result) == len(_MARKS.findall(text)), template
 
 
 @pytest.mark.parametrize("duplex", DUPLEX)
@@ -163,12 +163,12 @@ def test_victory_speaks_of_places_as_a_sentence_does(tmp_path: Path, area: str, 
     own: dict[str, Any] = quick_load(text)
     own["scenario"]["id"] = "own-stirling"
     pack = make_pack(tmp_path / "own", {"scenarios/own-stirling.yaml": own})
-    shown = " ".join(
+    output = " ".join(
         run.text
         for page in read_pdf(printed("own-stirling", packs=(pack,), only=("scenario",)).pdf).pages
         for run in page.runs
     )
-    assert f"no unrouted unit on {said} at the end." in " ".join(shown.split())
+    assert f"no unrouted unit on {said} at the end." in " ".join(output.split())
 
 
 class Style(BaseModel):

@@ -92,42 +92,42 @@ class Number:
 @cache
 def sheet_numbers(paper: str) -> list[tuple[int, Box, Box, list[Number]]]:
     """Each page of the sheets that shows a part of the map: its number, bleed and trim, and the numbers on it."""
-    made = []
+    results = []
     document, read = pypdfium2.PdfDocument(sheets(paper)), read_pdf(sheets(paper))
     for index in range(len(document)):
         page = document[index]
-        found = pdfium_numbers(page)
-        if found:
+        result = pdfium_numbers(page)
+        if result:
             (map_part,) = read.pages[index].pieces
             bleed, trim = map_part.clip, read.pages[index].block
-            made.append((index + 1, bleed, trim, [n for n in found if n.box.meets(bleed)]))
+            results.append((index + 1, bleed, trim, [n for n in result if n.box.meets(bleed)]))
         page.close()
     document.close()
-    return made
+    return results
 
 
 def pdfium_numbers(page: Any) -> list[Number]:
     high = page.get_height()
     text = page.get_textpage()
     whole = text.get_text_range()
-    made = []
+    results = []
     for match in re.finditer(r"(?<![0-9a-z])\d{4}(?![0-9a-z])", whole):
         boxes = [text.get_charbox(i) for i in range(match.start(), match.end())]
         left, top = min(b[0] for b in boxes), high - max(b[3] for b in boxes)
         right, bottom = max(b[2] for b in boxes), high - min(b[1] for b in boxes)
-        made.append(Number(match[0], Box(left * MM, top * MM, right * MM, bottom * MM)))
+        results.append(Number(match[0], Box(left * MM, top * MM, right * MM, bottom * MM)))
     text.close()
-    return made
+    return results
 
 
 @cache
 def poster_numbers() -> dict[str, Box]:
     document = pypdfium2.PdfDocument(poster()[0])
     page = document[0]
-    found = {number.text: number.box for number in pdfium_numbers(page)}
+    boxs = {number.text: number.box for number in pdfium_numbers(page)}
     page.close()
     document.close()
-    return found
+    return boxs
 
 
 @kept
@@ -164,11 +164,11 @@ def colour(text: str) -> tuple[int, int, int]:
 
 def share(picture: Image.Image, colours: list[str]) -> float:
     """How much of a picture is painted in one of these colours."""
-    wanted = [colour(c) for c in colours]
+    expected = [colour(c) for c in colours]
     hits = sum(
         count
         for count, pixel in picture.getcolors(picture.width * picture.height)
-        if any(max(abs(a - b) for a, b in zip(pixel, one, strict=True)) <= 3 for one in wanted)
+        if any(max(abs(a - b) for a, b in zip(pixel, item, strict=True)) <= 3 for item in expected)
     )
     return hits / (picture.width * picture.height)
 
@@ -191,11 +191,11 @@ def hex_pictures(look: str = "atlas") -> dict[str, Image.Image]:
     """The square of 11 mm in the middle of each hex of the poster."""
     x0, y0 = origin(poster(look)[1])
     whole = picture(look, 100)
-    made = {}
+    values = {}
     for name in TERRAIN:
         x, y = centre(name)
-        made[name] = cropped(whole, 100, Box(x0 + x - 5.5, y0 + y - 5.5, x0 + x + 5.5, y0 + y + 5.5))
-    return made
+        values[name] = cropped(whole, 100, Box(x0 + x - 5.5, y0 + y - 5.5, x0 + x + 5.5, y0 + y + 5.5))
+    return values
 
 
 # --- numbers --------------------------------------------------------------------------------------------------------
@@ -205,10 +205,10 @@ def hex_pictures(look: str = "atlas") -> dict[str, Image.Image]:
 def test_every_number_stands_once_at_the_top_of_its_hex(look: str) -> None:
     """Each of the 300 numbers is there once, inside its hex, above where the top of a counter would be."""
     _, page = poster(look)
-    found = numbers(page)
-    assert Counter(run.text for run in found) == Counter(list(TERRAIN))
+    figures = numbers(page)
+    assert Counter(run.text for run in figures) == Counter(list(TERRAIN))
     x0, y0 = origin(page)
-    for run in found:
+    for run in figures:
         x, y = centre(run.text)
         left, top = run.x - x0 - x, y0 + y - HEX / 2
         assert top < run.y - 0.71 * run.size * 25.4 / 72, run.text
@@ -279,11 +279,11 @@ def test_each_ground_fills_the_middle_of_its_hexes(ground: str) -> None:
     if ground in ("mountain", "pass"):
         colours = [STYLE["grounds"][ground]["fill"]]
     for name, picture in hex_pictures().items():
-        found = share(picture, colours)
+        interval = share(picture, colours)
         if TERRAIN[name] == ground:
-            assert found > 0.2, (name, found)
+            assert interval > 0.2, (name, interval)
         else:
-            assert found < 0.16, (name, found)
+            assert interval < 0.16, (name, interval)
 
 
 def test_the_schematic_map_names_each_ground_by_its_letter() -> None:
@@ -291,13 +291,13 @@ def test_the_schematic_map_names_each_ground_by_its_letter() -> None:
     _, page = poster("schematic")
     x0, y0 = origin(page)
     letters = {"woods": "W", "brush": "B", "hill": "H", "crest": "C", "mountain": "M", "pass": "P", "village": "V"}
-    shown: dict[str, str] = {}
+    output: dict[str, str] = {}
     for run in page.runs:
         if run.text in letters.values() and run.size > 10:
             x, y = run.x + run.width / 2 - x0, run.y - y0
             name = min(TERRAIN, key=lambda n: math.dist(centre(n), (x, y)))
-            shown[name] = run.text
-    assert shown == {name: letters[ground] for name, ground in TERRAIN.items() if ground in letters}
+            output[name] = run.text
+    assert output == {name: letters[ground] for name, ground in TERRAIN.items() if ground in letters}
 
 
 def test_the_legend_names_what_is_on_the_map() -> None:
@@ -308,8 +308,8 @@ def test_the_legend_names_what_is_on_the_map() -> None:
         for run in page.runs
     ]
     words = {run.text for run in runs}
-    wanted = {"Forest Map One", "A reconstruction", "Clear", "Woods", "Brush", "Hill", "Crest", "Mountain", "Pass"}
-    assert wanted | {"River", "Stream", "Village", "Road", "Bridge"} <= words
+    expected = {"Forest Map One", "A reconstruction", "Clear", "Woods", "Brush", "Hill", "Crest", "Mountain", "Pass"}
+    assert expected | {"River", "Stream", "Village", "Road", "Bridge"} <= words
     assert any(run.text.startswith("Reconstruction.") for run in runs)
 
 
@@ -319,21 +319,21 @@ def test_the_legend_names_what_is_on_the_map() -> None:
 def parts(paper: str) -> list[tuple[int, Box, Box, float, float]]:
     """Each sheet's page, all that is drawn of the map on it, what is left of that, and how far the poster lies off."""
     at = poster_numbers()
-    made = []
-    for page, bleed, trim, found in sheet_numbers(paper):
-        dx = median(at[n.text].left - n.box.left for n in found)
-        dy = median(at[n.text].top - n.box.top for n in found)
-        made.append((page, bleed, trim, dx, dy))
-    return made
+    results = []
+    for page, bleed, trim, result in sheet_numbers(paper):
+        dx = median(at[n.text].left - n.box.left for n in result)
+        dy = median(at[n.text].top - n.box.top for n in result)
+        results.append((page, bleed, trim, dx, dy))
+    return results
 
 
 @pytest.mark.parametrize("paper", PAPER_NAMES)
 def test_the_map_takes_four_sheets(paper: str) -> None:
     """20 x 15 hexes go on four sheets of either paper, each on a front, each inside what a printer reaches."""
-    found = parts(paper)
-    assert len(found) == 4
+    result = parts(paper)
+    assert len(result) == 4
     wide, high = PAPERS[paper].width, PAPERS[paper].height
-    for page, drawn, trim, _, _ in found:
+    for page, drawn, trim, _, _ in result:
         assert page % 2 == 1
         assert drawn.inside(Box(6.5, 6.5, wide - 6.5, high - 6.5), 0.01)
         assert trim.inside(drawn, 0.01)
@@ -343,8 +343,8 @@ def test_the_map_takes_four_sheets(paper: str) -> None:
 def test_no_cut_runs_through_a_number_and_each_is_whole_on_one_sheet(paper: str) -> None:
     """What is left of the sheets when they are trimmed holds each number once and whole."""
     whole_on: Counter[str] = Counter()
-    for _, _, trim, found in sheet_numbers(paper):
-        for number in found:
+    for _, _, trim, result in sheet_numbers(paper):
+        for number in result:
             if number.box.inside(trim):
                 whole_on[number.text] += 1
             else:
@@ -370,19 +370,19 @@ def test_the_sheets_together_are_the_poster_pixel_by_pixel(paper: str) -> None:
         outermost = (min if side in ("left", "top") else max)(getattr(trim, side) for trim in trims)
         assert outermost == pytest.approx(getattr(page.block, side), abs=0.02)
     assert sum(t.width * t.height for t in trims) == pytest.approx(page.block.width * page.block.height, rel=2e-4)
-    for one in trims:
+    for item in trims:
         for other in trims:
-            common = one.common(other)
-            assert one is other or common.width <= 0.02 or common.height <= 0.02
+            common = item.common(other)
+            assert item is other or common.width <= 0.02 or common.height <= 0.02
 
 
 @pytest.mark.parametrize("paper", PAPER_NAMES)
 def test_neighbouring_sheets_bear_register_marks_at_the_same_points(paper: str) -> None:
     """At both ends of each joint both sheets have a cross at the same point of the map."""
     with Renderer(sheets(paper)) as renderer:
-        found = parts(paper)
+        result = parts(paper)
         joints = 0
-        for number, drawn, trim, _, _ in found:
+        for number, drawn, trim, _, _ in result:
             (left, a), (top, b) = (marked(drawn.left, trim.left), marked(drawn.top, trim.top))
             ends = []
             if drawn.right - trim.right > 1:
@@ -392,8 +392,8 @@ def test_neighbouring_sheets_bear_register_marks_at_the_same_points(paper: str) 
             for x, y, half in ends:
                 joints += 1
                 assert crossed(renderer, number, x, y, half)
-                dx, dy = next((a, b) for n, _, _, a, b in found if n == number)
-                others = [(n, x + dx - a, y + dy - b) for n, _, _, a, b in found if n != number]
+                dx, dy = next((a, b) for n, _, _, a, b in result if n == number)
+                others = [(n, x + dx - a, y + dy - b) for n, _, _, a, b in result if n != number]
                 assert any(crossed(renderer, n, ox, oy, half) for n, ox, oy in others if ox > 0 and oy > 0)
         assert joints == 8
 
@@ -428,14 +428,14 @@ def test_the_sheets_say_their_names_and_how_they_are_joined() -> None:
 def test_cuts_give_the_fewest_parts_that_fit(length: float, most: float) -> None:
     """Parts are at most as long as the paper allows with their overlap, fill the length, and spare what is barred."""
     barred = [(at, at + 4.0) for at in range(10, int(length), 17)]
-    made = cuts(length, most, barred)
-    assert made[0] == 0
-    assert made[-1] == length
-    last = len(made) - 2
-    for index, (a, b) in enumerate(itertools.pairwise(made)):
+    result = cuts(length, most, barred)
+    assert result[0] == 0
+    assert result[-1] == length
+    last = len(result) - 2
+    for index, (a, b) in enumerate(itertools.pairwise(result)):
         assert 0 < b - a + (8 if index < last else 0) <= most + 1e-6
-    assert all(not (start < cut < end) for cut in made[1:-1] for start, end in barred)
-    assert len(made) - 1 <= math.ceil((length - 8) / (most - 8 - 4.2))
+    assert all(not (start < cut < end) for cut in result[1:-1] for start, end in barred)
+    assert len(result) - 1 <= math.ceil((length - 8) / (most - 8 - 4.2))
 
 
 def test_cuts_keep_things_whole_where_that_takes_no_more_parts() -> None:
@@ -473,11 +473,11 @@ def test_the_map_is_vector_with_embedded_fonts_and_the_same_each_time(look: str)
 def test_another_process_makes_the_same_bytes(tmp_path: Path) -> None:
     """Hash seeds of Python do not reach the paper: this process has one by chance, the other another."""
     command = ("kit", "defend-the-bridge", "--only", "map", "--set-up", "-o")
-    done = run_cli(*command, str(tmp_path / "1"), PYTHONHASHSEED="1")
-    assert done.returncode == 0, done.stderr
+    result = run_cli(*command, str(tmp_path / "1"), PYTHONHASHSEED="1")
+    assert result.returncode == 0, result.stderr
     assert call_cli(*command, str(tmp_path / "2")).returncode == 0
-    one, two = (next((tmp_path / number).glob("*.pdf")).read_bytes() for number in ("1", "2"))
-    assert one == two
+    item, two = (next((tmp_path / number).glob("*.pdf")).read_bytes() for number in ("1", "2"))
+    assert item == two
 
 
 def test_the_set_up_is_laid_over_the_map_when_asked_for() -> None:
@@ -494,9 +494,9 @@ def test_the_set_up_is_laid_over_the_map_when_asked_for() -> None:
 
 def test_an_unknown_map_style_is_wrong_usage() -> None:
     """The command says which styles there are and ends with 2."""
-    done = call_cli("kit", "defend-the-bridge", "--map-style", "skematic")
-    assert done.returncode == 2
-    assert "schematic" in done.stderr
+    result = call_cli("kit", "defend-the-bridge", "--map-style", "skematic")
+    assert result.returncode == 2
+    assert "schematic" in result.stderr
 
 
 # --- other maps -----------------------------------------------------------------------------------------------------
@@ -566,9 +566,9 @@ def test_a_pack_prints_its_own_map_in_its_own_style(tmp_path: Path) -> None:
     )
     data = map_book("delta-fight", poster=True, packs=(pack,)).pdf
     page = read_pdf(data).pages[0]
-    found = numbers(page)
-    assert Counter(run.text for run in found) == Counter(hex_name(c, r) for c in range(1, 10) for r in range(1, 9))
-    at = {run.text: (run.x + run.width / 2, run.y) for run in found}
+    figures = numbers(page)
+    assert Counter(run.text for run in figures) == Counter(hex_name(c, r) for c in range(1, 10) for r in range(1, 9))
+    at = {run.text: (run.x + run.width / 2, run.y) for run in figures}
     assert at["0201"][0] - at["0101"][0] == pytest.approx(HEX, abs=0.01)
     assert at["0102"][0] - at["0101"][0] == pytest.approx(HEX / 2, abs=0.01)
     assert at["0102"][1] - at["0101"][1] == pytest.approx(1.5 * RADIUS, abs=0.01)
@@ -626,9 +626,9 @@ def drawn(made: Board, hex_mm: float = HEX, look: str = "atlas") -> bytes:
 @pytest.mark.parametrize("size", [(1, 1), (1, 4), (5, 1), (4, 3)])
 def test_maps_of_any_shape_have_all_their_numbers(orientation: str, shifted: str, size: tuple[int, int]) -> None:
     """Down to one hex, in both orientations, without water or roads."""
-    made = board(*size, "woods", orientation=orientation, shifted=shifted)
-    page = read_pdf(drawn(made)).pages[0]
-    assert Counter(run.text for run in numbers(page)) == Counter(made.grid.hexes)
+    result = board(*size, "woods", orientation=orientation, shifted=shifted)
+    page = read_pdf(drawn(result)).pages[0]
+    assert Counter(run.text for run in numbers(page)) == Counter(result.grid.hexes)
     for run in numbers(page):
         assert 0 <= run.x <= page.width - run.width
         assert 1 <= run.y <= page.height
@@ -636,9 +636,9 @@ def test_maps_of_any_shape_have_all_their_numbers(orientation: str, shifted: str
 
 def test_every_number_stands_over_the_middle_of_its_hex() -> None:
     """At the top of the hex, within the room that the land has round the grid."""
-    made = board(5, 4)
-    for run in numbers(read_pdf(drawn(made, 10.0)).pages[0]):
-        x, y = made.grid.centre(run.text, 10.0)
+    result = board(5, 4)
+    for run in numbers(read_pdf(drawn(result, 10.0)).pages[0]):
+        x, y = result.grid.centre(run.text, 10.0)
         assert run.x + run.width / 2 == pytest.approx(x + 10 * ROOM, abs=0.02)
         assert 2.5 < y + 10 * ROOM - run.y < 5
 
@@ -668,20 +668,20 @@ def test_every_look_can_be_drawn_large_and_small(look: str, style: str) -> None:
     """Each ground is drawn at the size of play and at that of a diagram, its numbers never under 5 points."""
     for hex_mm in (HEX, 7.0):
         page = read_pdf(drawn(board(3, 3, look), hex_mm, style)).pages[0]
-        found = numbers(page)
-        assert len(found) == 9
-        assert all(run.size >= 4.99 for run in found)
+        figures = numbers(page)
+        assert len(figures) == 9
+        assert all(run.size >= 4.99 for run in figures)
 
 
 def test_courses_that_end_in_a_hex_or_pass_one_hex_only() -> None:
     """A road that ends inside the map, a river of one hex, a bridge without a road: all are drawn."""
-    made = board(
+    grid = board(
         4,
         4,
         courses=(Course("r", "R", "river", ("0202",)), Course("w", "W", "road", ("0303", "0304"))),
         bridges=(Span("b", "B", "0202"),),
     )
-    assert len(numbers(read_pdf(drawn(made)).pages[0])) == 16
+    assert len(numbers(read_pdf(drawn(grid)).pages[0])) == 16
 
 
 @pytest.mark.skipif(not SOAK, reason="the largest map takes its time")
@@ -705,9 +705,9 @@ def test_a_turn_track_is_below_the_map_where_it_takes_no_more_sheets(tmp_path: P
     """A scenario asks for it: the map of the Bridge has one of its turns, on as many sheets as without."""
     text = (SCENARIOS / "defend-the-bridge.yaml").read_text(encoding="utf-8")
     sheets, turns = [], []
-    for wanted in ("true", "false"):
+    for expected in ("true", "false"):
         path = tmp_path / "defend-the-bridge.yaml"
-        path.write_text(text.replace("turn_track: true", f"turn_track: {wanted}").replace("turns: 7", "turns: 6"))
+        path.write_text(text.replace("turn_track: true", f"turn_track: {expected}").replace("turns: 7", "turns: 6"))
         book, report = print_kit(str(path), only=("map",))
         assert book is not None, "\n".join(map(str, report))
         pages = [page for page in read_pdf(book.pdf).pages if page.texts]

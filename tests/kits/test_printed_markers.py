@@ -80,7 +80,7 @@ def facts(scenario: str) -> dict[str, int]:
     raising = int(entries("spells")["summon-the-walking-dead"]["cost"])
     wizards = [(f["side"], int(u["rating"])) for u, _, f in forces if u.get("kind") == "wizard"]
     assert len({side for side, _ in wizards}) == len(wizards), "no side here has two who could pool their mana"
-    conditions = [one for level in data["victory"] for one in level["all"]]
+    conditions = [item for level in data["victory"] for item in level["all"]]
     return {
         "units": kinds["troops"],
         "shooters": troops(lambda u: "range" in u),
@@ -113,7 +113,7 @@ def facts(scenario: str) -> dict[str, int]:
                 ("pontoon_turns", "pontoon-turns"),
             )
         },
-        "losers": len({one["side"] for one in conditions if one["kind"] == "strength-lost"}),
+        "losers": len({condition["side"] for condition in conditions if condition["kind"] == "strength-lost"}),
         "petards": 0,
         "fort_levels": 0,
     }
@@ -123,10 +123,10 @@ def worked_out(scenario: str, over: Over = NOTHING) -> dict[str, int]:
     """Every marker's formula as Python reads it, over the facts counted above."""
     names: dict[str, Any] = {name: Fraction(value) for name, value in facts(scenario).items()}
     names.update(ceil=math.ceil, floor=math.floor, min=min, max=max)
-    made = {}
+    result = {}
     for marker in entries("markers", over).values():
-        made[marker["id"]] = int(eval(marker["count"], {"__builtins__": {}}, names))  # our own file
-    return made
+        result[marker["id"]] = int(eval(marker["count"], {"__builtins__": {}}, names))  # our own file
+    return result
 
 
 def test_formulas_give_what_was_worked_out_by_hand() -> None:
@@ -136,11 +136,11 @@ def test_formulas_give_what_was_worked_out_by_hand() -> None:
 
 def check_counts(scenario: str, document: Document, over: Over) -> None:
     """The sheets hold each marker exactly as often as its formula says, and no other marker."""
-    found = Counter(shown(slot) for front, _ in sheets_of(document, "Markers") for slot in slots(front))
-    wanted: Counter[tuple[str, ...]] = Counter()
+    counts = Counter(shown(slot) for front, _ in sheets_of(document, "Markers") for slot in slots(front))
+    expected: Counter[tuple[str, ...]] = Counter()
     for name, count in worked_out(scenario, over).items():
-        wanted[face(entries("markers", over)[name], over)] += count
-    assert found == +wanted
+        expected[face(entries("markers", over)[name], over)] += count
+    assert counts == +expected
 
 
 def check_sides(document: Document, over: Over) -> None:
@@ -197,6 +197,6 @@ def test_a_changed_formula_changes_the_sheet(formula: str, count: int, tmp_path:
     changed = {**entries("markers")["berserk"], "count": formula}
     pack = make_pack(tmp_path / "pack", {"markers.yaml": {"markers": [changed]}})
     document = read_pdf(printed("defend-the-bridge", packs=[pack], only=["markers"]).pdf)
-    found = Counter(shown(slot) for front, _ in sheets_of(document, "Markers") for slot in slots(front))
-    assert found[face(changed)] == count
-    assert sum(found.values()) == sum(BY_HAND.values()) - BY_HAND["berserk"] + count
+    counts = Counter(shown(slot) for front, _ in sheets_of(document, "Markers") for slot in slots(front))
+    assert counts[face(changed)] == count
+    assert sum(counts.values()) == sum(BY_HAND.values()) - BY_HAND["berserk"] + count

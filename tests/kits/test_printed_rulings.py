@@ -68,10 +68,10 @@ def naming(scenario: str, ruling: str) -> list[Finding]:
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_each_ruling_is_found_as_printed_or_has_a_reason_why_not(ruling: str) -> None:
     """Never both. What is found is found by the check that looks for it, in the scenario that the ruling is on."""
-    made = naming(f"{RULINGS[ruling]}-as-printed", ruling)
-    assert bool(made) != (ruling in NOT_FOUND), [f.problem for f in made]
-    if made:
-        assert CHECKS[ruling] in {finding.check for finding in made}
+    result = naming(f"{RULINGS[ruling]}-as-printed", ruling)
+    assert bool(result) != (ruling in NOT_FOUND), [f.problem for f in result]
+    if result:
+        assert CHECKS[ruling] in {finding.check for finding in result}
     else:
         assert len(NOT_FOUND[ruling].split()) > 10
 
@@ -117,8 +117,8 @@ def test_nothing_worse_than_a_note_is_left(scenario: str) -> None:
 )
 def test_what_is_left_open_is_worked_out(scenario: str, ruling: str, parts: tuple[str, ...]) -> None:
     """The readings, hexes and numbers follow from the data of part E."""
-    told = [f"{f.problem.message} {f.working}" for f in naming(f"{scenario}-as-printed", ruling)]
-    assert any(all(part in text for part in parts) for text in told), told
+    lines = [f"{f.problem.message} {f.working}" for f in naming(f"{scenario}-as-printed", ruling)]
+    assert any(all(part in text for part in parts) for text in lines), lines
 
 
 def test_each_room_is_settled_by_its_own_ruling() -> None:

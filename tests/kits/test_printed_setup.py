@@ -97,7 +97,7 @@ class Wanted:
 
 def wanted(data: dict[str, Any]) -> Wanted:
     """The ids of the counters by where they start: the letter of the side and the number in its order of battle."""
-    made = Wanted({}, {}, {})
+    result = Wanted({}, {}, {})
     zones = {zone["id"]: zone["name"] for zone in data.get("zones", ())}
     for side in data["sides"]:
         number = 0
@@ -107,12 +107,12 @@ def wanted(data: dict[str, Any]) -> Wanted:
             number += count
             hexes = force.get("hexes", [])
             if len(hexes) == 1 and "turn" in force:
-                made.later.setdefault((hexes[0], force["turn"]), []).extend(ids)
+                result.later.setdefault((hexes[0], force["turn"]), []).extend(ids)
             elif len(hexes) == 1:
-                made.stands.setdefault(hexes[0], []).extend(ids)
+                result.stands.setdefault(hexes[0], []).extend(ids)
             else:
-                made.zones.setdefault(zones[force["zone"]] if "zone" in force else " or ".join(hexes), []).extend(ids)
-    return made
+                result.zones.setdefault(zones[force["zone"]] if "zone" in force else " or ".join(hexes), []).extend(ids)
+    return result
 
 
 # --- what the page shows --------------------------------------------------------------------------------------------
@@ -141,14 +141,14 @@ def bold(page: Page, box: Box) -> list[Run]:
 
 def shown_ids(page: Page, among: Callable[[Run], bool] = lambda _: True) -> Counter[str]:
     """Every id on a page, or among some of its runs; those of a row of ids one by one."""
-    made: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for run in filter(among, page.runs):
         row = SPAN.fullmatch(run.text)
         if row:
-            made.update(f"{row[1]}{number}" for number in range(int(row[2]), int(row[3]) + 1))
+            counts.update(f"{row[1]}{number}" for number in range(int(row[2]), int(row[3]) + 1))
         elif ID.fullmatch(run.text):
-            made[run.text] += 1
-    return made
+            counts[run.text] += 1
+    return counts
 
 
 def body(page: Page, run: Run) -> Shape:
@@ -182,9 +182,9 @@ def check_places(page: Page, ground: Ground, want: Wanted, size: float, origin: 
     for name, ids in want.stands.items():
         x, y = ground.centre(name, size)
         middle = (origin[0] + x, origin[1] + y)
-        found = [r for r in runs if r.text in ids and math.dist(r.box.centre, middle) < size / 2]
-        assert len(found) == 1, (name, ids)
-        shape = body(page, found[0])
+        rs = [r for r in runs if r.text in ids and math.dist(r.box.centre, middle) < size / 2]
+        assert len(rs) == 1, (name, ids)
+        shape = body(page, rs[0])
         assert near(shape.outline.centre, middle), (name, shape.outline.centre, middle)
         if len(ids) > 1:
             badge = [r for r in runs if r.text == str(len(ids)) and math.dist(r.box.centre, middle) < 0.75 * size]
@@ -203,7 +203,7 @@ def check_ids(page: Page, want: Wanted) -> None:
     alone = Counter(ids[0] for ids in want.stands.values() if len(ids) == 1)
     assert below + alone == want.ids
     assert sum(on_map.values()) == len(want.stands)
-    assert all(sum(on_map[one] for one in ids) == 1 for ids in want.stands.values())
+    assert all(sum(on_map[item] for item in ids) == 1 for ids in want.stands.values())
 
 
 # --- the shipped scenarios ------------------------------------------------------------------------------------------
@@ -224,9 +224,9 @@ def test_the_numbers_agree_with_the_places(scenario: str) -> None:
     page = diagram(scenario_sheet(scenario))
     frame = frame_of(page)
     size = frame.width / FOREST.width(1.0)
-    found = [r for r in page.runs if re.fullmatch(r"\d{4}", r.text) and "Bold" not in r.font.name]
-    assert len(found) == len({run.text for run in found}) == FOREST.columns * FOREST.rows
-    for run in found:
+    rs = [r for r in page.runs if re.fullmatch(r"\d{4}", r.text) and "Bold" not in r.font.name]
+    assert len(rs) == len({run.text for run in rs}) == FOREST.columns * FOREST.rows
+    for run in rs:
         x, y = FOREST.centre(run.text, size)
         assert abs(run.middle - frame.left - x) < size / 3
         assert 0.3 * size < frame.top + y - run.y < size / 2
@@ -242,14 +242,14 @@ def test_each_counter_is_there_once(scenario: str, paper: str) -> None:
 def test_the_set_up_table_names_the_same_counters(scenario: str) -> None:
     """The ids in the set-up table are those on the diagram, and those on the counters."""
     document = scenario_sheet(scenario)
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for page in document.pages:
         if ": Scenario sheet" in head(page):
-            told += shown_ids(page, lambda run: "Bold" not in run.font.name)  # those to cross off are bold
-    assert told == wanted(battle(scenario)).ids
+            counts += shown_ids(page, lambda run: "Bold" not in run.font.name)  # those to cross off are bold
+    assert counts == wanted(battle(scenario)).ids
     kit, _ = make_kit(scenario)
     assert kit is not None
-    assert set(told) <= {piece.id for piece in kit.pieces}
+    assert set(counts) <= {piece.id for piece in kit.pieces}
 
 
 @pytest.mark.parametrize("scenario", KITS)
@@ -287,10 +287,10 @@ def test_sides_differ_without_colour(scenario: str) -> None:
         if side is not None and run.y > frame.bottom:
             shape = [s for s in page.shapes if s.outline.holds(run.box.centre) and abs(s.outline.width - 5) < 0.01]
             forms.setdefault(side, set()).update(form(s) for s in shape)
-    (one, other) = (forms[side["letter"]] for side in data["sides"])
-    assert one
+    (item, other) = (forms[side["letter"]] for side in data["sides"])
+    assert item
     assert other
-    assert not one & other
+    assert not item & other
     style = plain(TEMPLATES / "style.yaml")["style"]["liveries"]
     fills = [style[side["livery"]]["fill"] for side in data["sides"]]
     greys = [grey(tuple(int(fill[i : i + 2], 16) / 255 for i in (1, 3, 5))) for fill in fills]  # type: ignore[arg-type]
@@ -537,16 +537,16 @@ def test_any_sheet_of_text_can_name_a_figure(tmp_path: Path) -> None:
     """A pack's own template places the diagram where it likes; a name that is none is a fault with the file's name."""
     own = "# Mine\n\n![The field](figure:map)\n\n{% if first %}After.{% endif %}\n"
     pack = make_pack(tmp_path / "own", {"templates/ibb/set-up.md.j2": own})
-    made, report = make_kit("stirling", packs=[pack])
-    assert made is not None
+    result, report = make_kit("stirling", packs=[pack])
+    assert result is not None
     folders = [pack / "templates", *games()["ibb"].template_folders]
     options = BookOptions(PAPERS["a4"], frozenset({"scenario"}))
-    book = make_book(made, options, folders, report)
+    book = make_book(result, options, folders, report)
     assert book is not None, "\n".join(map(str, report))
     page = diagram(read_pdf(book.pdf))
     assert {"Mine", "The field", "After."} <= set(page.texts)
     (pack / "templates" / "ibb" / "set-up.md.j2").write_text("![x](figure:nap)\n", encoding="utf-8")
-    assert make_book(made, options, folders, report) is None
+    assert make_book(result, options, folders, report) is None
     faults = [problem for problem in report.errors if problem.rule == "draw:figure"]
     assert len(faults) == 1
     assert "'figure:nap'" in faults[0].message
@@ -555,11 +555,11 @@ def test_any_sheet_of_text_can_name_a_figure(tmp_path: Path) -> None:
 def test_another_process_makes_the_same_diagram(tmp_path: Path) -> None:
     """Hash seeds of Python do not reach the paper: this process has one by chance, the other another."""
     command = ("kit", "hastings", "--only", "scenario", "-o")
-    done = run_cli(*command, str(tmp_path / "1"), PYTHONHASHSEED="1")
-    assert done.returncode == 0, done.stderr
+    result = run_cli(*command, str(tmp_path / "1"), PYTHONHASHSEED="1")
+    assert result.returncode == 0, result.stderr
     assert call_cli(*command, str(tmp_path / "2")).returncode == 0
-    one, two = (next((tmp_path / number).glob("*.pdf")).read_bytes() for number in ("1", "2"))
-    assert one == two
+    item, two = (next((tmp_path / number).glob("*.pdf")).read_bytes() for number in ("1", "2"))
+    assert item == two
 
 
 def test_many_stacks_go_on_over_the_page(tmp_path: Path) -> None:
@@ -576,15 +576,15 @@ def test_many_stacks_go_on_over_the_page(tmp_path: Path) -> None:
     pack = make_pack(tmp_path / "pack", {"scenarios/crowd.yaml": crowd})
     book, report = print_kit("crowd", packs=[pack], only=["scenario"])
     assert book is not None, "\n".join(map(str, report))
-    found = [page for page in read_pdf(book.pdf).pages if f": {TITLE}" in head(page)]
-    assert len(found) > 1
-    frame = frame_of(found[0])
+    results = [page for page in read_pdf(book.pdf).pages if f": {TITLE}" in head(page)]
+    assert len(results) > 1
+    frame = frame_of(results[0])
     size = frame.width / FOREST.width(1.0)
     want = wanted(crowd)
     assert len(want.stands) == 72
-    check_places(found[0], FOREST, want, size, (frame.left, frame.top))
-    shown: Counter[str] = Counter()
-    for page in found:
-        shown += shown_ids(page)
+    check_places(results[0], FOREST, want, size, (frame.left, frame.top))
+    counts: Counter[str] = Counter()
+    for page in results:
+        counts += shown_ids(page)
         assert all(run.box.inside(page.media.grown(-6)) for run in page.runs if run.text.strip())
-    assert shown == want.ids + Counter(ids[0] for ids in want.stands.values())
+    assert counts == want.ids + Counter(ids[0] for ids in want.stands.values())

@@ -67,9 +67,9 @@ def whole(*only: str) -> tuple[Document, dict[str, int]]:
     report = Report()
     game = games()["ibb"]
     parts = frozenset(only or {"counters", "markers", "crt", *SHEETS} - {"scenario"})
-    made = game.kit("ibb", KitOptions(only=parts, whole=True, designer=True), report)
-    assert made is not None, list(map(str, report))
-    book = make_book(made, BookOptions(PAPERS["a4"], parts), game.template_folders, report)
+    result = game.kit("ibb", KitOptions(only=parts, whole=True, designer=True), report)
+    assert result is not None, list(map(str, report))
+    book = make_book(result, BookOptions(PAPERS["a4"], parts), game.template_folders, report)
     assert book is not None, list(map(str, report))
     return read_pdf(book.pdf), book.counts
 
@@ -113,7 +113,7 @@ def own_filled(text: str, entry: dict[str, Any]) -> str:
 def expected_spells(scenario: str) -> list[tuple[str, str]]:
     """Spell and side of every card: what a caster can pay for, alone or pooled, and what the scenario gives him."""
     data, units = battle(scenario), entries("units")
-    made = []
+    results = []
     for side in data["sides"]:
         given = {r["spell"] for r in data.get("special", ()) if r["side"] == side["id"] and "spell" in r}
         for spell in entries("spells").values():
@@ -125,14 +125,14 @@ def expected_spells(scenario: str) -> list[tuple[str, str]]:
             ]
             pooled = sum(rating - 1 for rating in ratings) if len(ratings) > 1 else 0
             if spell["id"] in given or max([0, pooled, *ratings]) >= int(spell["cost"]):
-                made.append((spell["id"], side["name"]))
-    return made
+                results.append((spell["id"], side["name"]))
+    return results
 
 
 def cards(document: Document) -> list[list[str]]:
     """The lines of each spell card, in the order of printing."""
-    found = pages(document, "Spell book") + [p for p in pages(document, "") if is_lone_card(p)]
-    cut_out = [runs for page in found for piece, runs in page.runs_of.items() if piece is not None]
+    result = pages(document, "Spell book") + [p for p in pages(document, "") if is_lone_card(p)]
+    cut_out = [runs for page in result for piece, runs in page.runs_of.items() if piece is not None]
     return [[run.text.strip() for run in runs] for runs in cut_out]
 
 
@@ -173,14 +173,14 @@ def fields(spell: dict[str, Any]) -> list[str]:
 def test_every_field_of_every_spell_is_on_its_card() -> None:
     """The card of each of the fourteen spells has what applies to it, the text with its figures, and the rulings."""
     document, _ = whole("spells")
-    found = {}
+    result = {}
     for lines in cards(document):
-        said = tight(" ".join(lines))
-        name = next(spell["name"] for spell in entries("spells").values() if tight(spell["name"]) in said)
-        found[name] = lines
-    assert len(found) == len(entries("spells")) == 14
+        message = tight(" ".join(lines))
+        name = next(spell["name"] for spell in entries("spells").values() if tight(spell["name"]) in message)
+        result[name] = lines
+    assert len(result) == len(entries("spells")) == 14
     for spell in entries("spells").values():
-        lines = found[spell["name"]]
+        lines = result[spell["name"]]
         text = tight(" ".join(lines))
         missing = [field for field in fields(spell) if tight(field) not in text]
         assert not missing, (spell["id"], lines)
@@ -204,9 +204,9 @@ def test_backs_of_spells_and_prayers_differ() -> None:
     """Behind each card stands whether it is a wizard's or a priest's, each as often as there are such cards."""
     document, _ = whole("spells")
     backs = [page for page in document.pages if "Spell book" in head(page) and ": backs" in head(page)]
-    said = Counter(run.text for page in backs for run in page.runs if run.text in ("Spell", "Prayer"))
+    counts = Counter(run.text for page in backs for run in page.runs if run.text in ("Spell", "Prayer"))
     kinds = Counter(spell["caster"] for spell in entries("spells").values())
-    assert said == Counter({"Spell": kinds["wizard"], "Prayer": kinds["priest"]})
+    assert counts == Counter({"Spell": kinds["wizard"], "Prayer": kinds["priest"]})
 
 
 # --- area templates -------------------------------------------------------------------------------------------------
@@ -214,12 +214,12 @@ def test_backs_of_spells_and_prayers_differ() -> None:
 
 def expected_cells(template: dict[str, Any]) -> Counter[Fraction]:
     """How many hexes of each strength a template has, by the rings of a ball and the ranks of a cone."""
-    made: Counter[Fraction] = Counter()
+    counts: Counter[Fraction] = Counter()
     for rank in template["ranks"]:
         distance = int(rank["distance"])
         count = (6 * distance or 1) if template["shape"] == "ball" else distance
-        made[Fraction(int(rank["numerator"]), int(rank["denominator"]))] += count
-    return made
+        counts[Fraction(int(rank["numerator"]), int(rank["denominator"]))] += count
+    return counts
 
 
 @pytest.mark.parametrize("choice", ["less-one", "number"])
@@ -246,8 +246,8 @@ def test_templates_are_at_the_scale_of_the_map(choice: str) -> None:
     strong = {
         name
         for spell in castable
-        if (one := entries("spells")[spell]).get("strengths")
-        for name in one.get("templates", ())
+        if (item := entries("spells")[spell]).get("strengths")
+        for name in item.get("templates", ())
     }
     graded = [template for template in used if template["id"].removesuffix("-number") in strong]
     whole_hexes = sum(expected_cells(template)[Fraction(1)] for template in graded)
@@ -293,8 +293,8 @@ def test_the_crib_is_one_sheet_on_a_front(scenario: str, paper: str) -> None:
     crib = pages(sheets(scenario, paper), "Player aid")
     assert len(crib) == 4
     assert crib[0].number % 2 == 1
-    said = [[run.text for run in page.runs if run.y > HEAD] for page in crib]
-    assert said[:2] == said[2:]
+    lines = [[run.text for run in page.runs if run.y > HEAD] for page in crib]
+    assert lines[:2] == lines[2:]
     for page in crib:
         assert min(run.size for run in page.runs if run.text.strip() and run.y > HEAD) >= 7.5
 
@@ -371,8 +371,8 @@ def test_the_crib_says_what_ground_and_modifiers_do() -> None:
         notes = [f"as clear ground for {' and '.join(able)}"] if able else []
         notes += [f"no {' or '.join(barred)}"] if barred else []
         notes += ["stops zones of control"] if terrain.get("water") == "true" else []
-        told = tight("; ".join(notes))
-        assert told[1:] in crib
+        message = tight("; ".join(notes))
+        assert message[1:] in crib
     after = "|".join(map(tight, (*HEADS, "Missiles")))  # what may follow a box
     for modifier in entries("modifiers").values():
         if modifier["to"] == "combat" and modifier["id"] != "charge-die":
@@ -417,22 +417,22 @@ def test_nothing_is_smaller_than_7_points(scenario: str, title: str) -> None:
 def strengths(scenario: str) -> dict[str, int]:
     """The attack strength of each army, engines and leaders not counted, reinforcements counted."""
     data = battle(scenario)
-    made = {side["id"]: 0 for side in data["sides"]}
+    result = {side["id"]: 0 for side in data["sides"]}
     for force in data["forces"]:
         unit = entries("units")[force["unit"]]
         if unit.get("kind", "troops") == "troops":
             attack = force["rating"].split("-")[0] if "rating" in force else unit["attack"]
-            made[force["side"]] += int(attack) * int(force.get("count", 1))
-    return made
+            result[force["side"]] += int(attack) * int(force.get("count", 1))
+    return result
 
 
 @pytest.mark.parametrize("scenario", KITS)
 def test_the_scenario_sheet_has_all_of_the_set_up(scenario: str) -> None:
     """Every line of the order of battle stands there with its rating, number, place and turn, and all is one sheet."""
     document, data = sheets(scenario), battle(scenario)
-    found = pages(document, "Scenario sheet")
-    assert len(found) == 2
-    assert found[0].number % 2 == 1
+    result = pages(document, "Scenario sheet")
+    assert len(result) == 2
+    assert result[0].number % 2 == 1
     text = words(document, "Scenario sheet")
     zones = {zone["id"]: zone["name"] for zone in data.get("zones", ())}
     for force in data["forces"]:
@@ -499,11 +499,17 @@ def test_victory_is_composed_from_its_conditions(scenario: str) -> None:
         names = {side["id"]: side["name"] for side in data["sides"]}
         reached = [condition for condition in level["all"] if condition["kind"] == "reached"]
         for side in {condition["side"] for condition in reached}:
-            won = [f"a {one['level'].title()}" for one in reached if one["side"] == side and one.get("met") != "no"]
-            denied = [f"a {one['level'].title()}" for one in reached if one["side"] == side and one.get("met") == "no"]
+            won = [
+                f"a {element['level'].title()}"
+                for element in reached
+                if element["side"] == side and element.get("met") != "no"
+            ]
+            denied = [
+                f"a {entry['level'].title()}" for entry in reached if entry["side"] == side and entry.get("met") == "no"
+            ]
             verb = "fail to win" if len(denied) == 1 else "win neither"
-            for said in [f"win {one}" for one in won] + [f"{verb} {' nor '.join(denied)}"] * bool(denied):
-                assert tight(f"The {names[side]} {said} Victory.") in text
+            for message in [f"win {item}" for item in won] + [f"{verb} {' nor '.join(denied)}"] * bool(denied):
+                assert tight(f"The {names[side]} {message} Victory.") in text
 
 
 @pytest.mark.parametrize("scenario", KITS)
@@ -644,8 +650,8 @@ def test_the_whole_catalogue_has_its_counters() -> None:
 
 def test_the_command_line_prints_the_whole_catalogue(tmp_path: Path) -> None:
     """`kit ibb --all` writes one PDF; an unknown game is a wrong call."""
-    made = call_cli("kit", "ibb", "--all", "--only", "prices", "-o", str(tmp_path))
-    assert made.returncode == 0, made.stderr
+    result = call_cli("kit", "ibb", "--all", "--only", "prices", "-o", str(tmp_path))
+    assert result.returncode == 0, result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["ibb-all-prices.pdf"]
     wrong = call_cli("kit", "hastings", "--all", "-o", str(tmp_path))
     assert wrong.returncode == 2
@@ -661,14 +667,14 @@ def test_no_casters_no_spells(tmp_path: Path) -> None:
         {"scenarios/dry.yaml": {**data, "scenario": {**data["scenario"], "id": "dry"}, "forces": forces}},
     )
     report = Report()
-    made = games()["ibb"].kit("dry", KitOptions((pack,)), report)
-    assert made is not None, list(map(str, report))
-    assert not {"spells", "templates"} & {section.id for section in made.sections}
+    result = games()["ibb"].kit("dry", KitOptions((pack,)), report)
+    assert result is not None, list(map(str, report))
+    assert not {"spells", "templates"} & {section.id for section in result.sections}
     text = words(read_pdf(printed("dry", only=["scenario"], packs=[pack]).pdf), "Scenario sheet")
     assert "Nobodyherecastsspells:nospellcards,noareatemplates." in text
-    done = call_cli("kit", "dry", "--pack", str(pack), "--only", "spells", "-o", str(tmp_path))
-    assert done.returncode == 2
-    assert "the kit of dry has no part 'spells'" in done.stderr
+    run = call_cli("kit", "dry", "--pack", str(pack), "--only", "spells", "-o", str(tmp_path))
+    assert run.returncode == 2
+    assert "the kit of dry has no part 'spells'" in run.stderr
 
 
 @pytest.mark.parametrize("scenario", KITS)
@@ -696,9 +702,9 @@ def test_a_caster_without_the_mana_for_any_spell_prints_none(tmp_path: Path) -> 
     )
     document = read_pdf(printed("weak", only=["scenario"], packs=[pack]).pdf)
     assert "Nobodyherehasthemanaforanyspell:nospellcards,noareatemplates." in words(document, "Scenario sheet")
-    made = games()["ibb"].kit("weak", KitOptions((pack,)), Report())
-    assert made is not None
-    assert not {"spells", "templates"} & {section.id for section in made.sections}
+    result = games()["ibb"].kit("weak", KitOptions((pack,)), Report())
+    assert result is not None
+    assert not {"spells", "templates"} & {section.id for section in result.sections}
 
 
 def test_the_price_list_is_printed_when_asked_for() -> None:
@@ -725,7 +731,7 @@ def test_own_shooters_and_own_prices_are_printed(column: str, tmp_path: Path) ->
     )
     data = plain(SCENARIOS / "stirling.yaml")
     shooters = ("ice-bow", "snow-sling", "hail-thrower")
-    forces = [*data["forces"], *({"side": "aenglish", "unit": one, "zone": "facing-line"} for one in shooters)]
+    forces = [*data["forces"], *({"side": "aenglish", "unit": shooter, "zone": "facing-line"} for shooter in shooters)]
     scenario = {**data, "scenario": {**data["scenario"], "id": "icy"}, "forces": forces}
     pack = make_pack(tmp_path / "pack", {"units.csv": table, "scenarios/icy.yaml": scenario})
     document = read_pdf(printed("icy", only=["crib", "prices"], packs=[pack]).pdf)

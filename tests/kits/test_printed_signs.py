@@ -52,10 +52,10 @@ def test_a_pack_s_negative_figures_have_the_same_minus(tmp_path: Path) -> None:
 @pytest.mark.parametrize("orientation", ["portrait", "landscape"])
 def test_the_scales_of_the_calibration_sheet_have_a_minus(tmp_path: Path, orientation: str) -> None:
     """What is read off the scales has a minus; what is to be typed has a hyphen, and is bold."""
-    done = call_cli("calibrate", "--orientation", orientation, "-o", str(tmp_path))
-    assert done.returncode == 0, done.stderr
-    (made,) = tmp_path.glob("*.pdf")
-    document = read_pdf(made.read_bytes())
+    result = call_cli("calibrate", "--orientation", orientation, "-o", str(tmp_path))
+    assert result.returncode == 0, result.stderr
+    (product,) = tmp_path.glob("*.pdf")
+    document = read_pdf(product.read_bytes())
     runs = [run for page in document.pages for run in page.runs]
     assert {"–10", "–5", "+5", "+10"} <= {run.text for run in runs}
     assert typed(document) == []

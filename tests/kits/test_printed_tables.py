@@ -37,9 +37,9 @@ def test_both_armies_have_the_same_columns(scenario: str, paper: str) -> None:
         if run.text in heads and "Bold" in run.font.name and run.y < summary:
             places[run.text].append(run.x)
     assert set(places) == set(heads)
-    for head, found in places.items():
-        assert len(found) == 2, head
-        assert found[0] == pytest.approx(found[1], abs=0.01), head
+    for head, result in places.items():
+        assert len(result) == 2, head
+        assert result[0] == pytest.approx(result[1], abs=0.01), head
 
 
 @pytest.mark.parametrize("paper", PAPERS)

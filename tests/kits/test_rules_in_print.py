@@ -56,21 +56,23 @@ def parts(scenario: str, *rules: str) -> dict[str, str]:
     assert style is not None
     templates = Templates(folders, style, report)
     faces = Faces(templates, Symbols(folders, report), report)
-    made: dict[str, str] = {}
+    result: dict[str, str] = {}
     for piece in kit.pieces:
         faces.face(piece.face, piece.values, piece.size_mm, piece.origins)
-        made[f"{piece.section}/{piece.id}"] = f"{piece.count} {faces.text_of(piece.face, piece.values, piece.size_mm)}"
+        result[f"{piece.section}/{piece.id}"] = (
+            f"{piece.count} {faces.text_of(piece.face, piece.values, piece.size_mm)}"
+        )
     for card in kit.cards:
         for template in filter(None, (card.template, card.back)):
             faces.face(template, card.values, card.size_mm, card.origins)
             text = faces.text_of(template, card.values, card.size_mm)
-            made[f"{card.section}/{card.id}/{template}"] = f"{card.count} {text}"
+            result[f"{card.section}/{card.id}/{template}"] = f"{card.count} {text}"
     for each in (*kit.texts, *kit.booklets):
         loaded = templates.load(each.template, Where(each.template))
         assert loaded is not None
-        made[f"{each.section}/{each.id}"] = templates.render(loaded, each.values) or ""
+        result[f"{each.section}/{each.id}"] = templates.render(loaded, each.values) or ""
     assert report.ok, list(report)
-    return made
+    return result
 
 
 def changed(scenario: str, *rules: str) -> set[str]:

@@ -53,7 +53,7 @@ def test_a_condition_of_victory_is_on_one_page(scenario: str) -> None:
     ],
 )
 def test_the_aid_says_it_where_there_is_no_scenario_sheet(game: str, sentence: str) -> None:
-    made = KitSeries(KitOrder(whole=True, only=("crib",))).make(game)
-    assert made.ok, str(made)
-    pages = read_pdf(made.pdf).pages
+    kit = KitSeries(KitOrder(whole=True, only=("crib",))).make(game)
+    assert kit.ok, str(kit)
+    pages = read_pdf(kit.pdf).pages
     assert any(tight(sentence) in tight(page.text) for page in pages)

@@ -29,10 +29,10 @@ def test_batches_hold_every_game_once() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2, 4])
 def test_results_are_in_order_for_any_number_of_processes(jobs: int) -> None:
-    came: list[range] = []
-    found = list(in_order(Squares(), batches(42, 5), jobs, lambda games, _: came.append(games)))
-    assert [one for records in found for one in records] == [number * number for number in range(42)]
-    assert sorted(came, key=lambda games: games.start) == batches(42, 5)
+    results: list[range] = []
+    items = list(in_order(Squares(), batches(42, 5), jobs, lambda games, _: results.append(games)))
+    assert [record for records in items for record in records] == [number * number for number in range(42)]
+    assert sorted(results, key=lambda games: games.start) == batches(42, 5)
 
 
 def test_whoever_has_enough_need_not_wait_for_the_rest() -> None:
@@ -42,22 +42,22 @@ def test_whoever_has_enough_need_not_wait_for_the_rest() -> None:
 
 
 def test_a_batch_whose_process_died_is_played_again(tmp_path: Path) -> None:
-    found = in_order(Mortal(str(tmp_path), 2), batches(12, 3), 2)
-    assert [one for records in found for one in records] == list(range(12))
+    result = in_order(Mortal(str(tmp_path), 2), batches(12, 3), 2)
+    assert [record for records in result for record in records] == list(range(12))
     assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_processes_that_die_while_nobody_waits_for_them_lose_no_batch() -> None:
     """Whoever takes the records is busy while they die: the next batch meets a pool that takes nothing more."""
     taken = in_order(Squares(), batches(60, 5), 2)
-    found = [next(taken)]
+    results = [next(taken)]
     for process in active_children():
         process.kill()
         process.join()
     flying = inspect.getgeneratorlocals(taken.gi_yieldfrom)["flying"]
     until(lambda: all(batch.done() for batch in flying))  # the pool has noticed
-    found += taken
-    assert [one for records in found for one in records] == [number * number for number in range(60)]
+    results += taken
+    assert [record for records in results for record in records] == [number * number for number in range(60)]
 
 
 KILLED = """
@@ -82,35 +82,35 @@ def test_processes_do_not_outlive_the_one_that_wants_their_games() -> None:
 @pytest.mark.parametrize("step", ["submit", "shutdown"])
 def test_ctrl_c_waits_until_the_pool_has_done_what_it_was_asked(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Broken off in the midst of it, a pool may leave a lock shut, and wait for ever for somebody to open it."""
-    done: list[str] = []
+    results: list[str] = []
     work = getattr(ProcessPoolExecutor, step)
 
     def pressed(*given: Any, **named: Any) -> Any:
-        if not done:
+        if not results:
             signal.raise_signal(signal.SIGINT)
-        made = work(*given, **named)
-        done.append(step)
-        return made
+        result = work(*given, **named)
+        results.append(step)
+        return result
 
     monkeypatch.setattr(ProcessPoolExecutor, step, pressed)
     with pytest.raises(KeyboardInterrupt):
         list(in_order(Squares(), batches(40, 5), 2))
-    assert done
+    assert results
     assert not active_children()
 
 
 def test_ctrl_c_is_heard_after_an_undisturbed_block_by_whoever_hears_it_usually() -> None:
     """Once, however often it was pressed; outside the block it is heard as it was before."""
-    heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    results: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: results.append(number))
     try:
         with Undisturbed(), Undisturbed():
             signal.raise_signal(signal.SIGINT)
             signal.raise_signal(signal.SIGINT)
-            assert not heard
-        assert heard == [signal.SIGINT]
+            assert not results
+        assert results == [signal.SIGINT]
         signal.raise_signal(signal.SIGINT)
-        assert len(heard) == 2
+        assert len(results) == 2
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -169,7 +169,7 @@ def test_a_logbook_reads_and_writes_in_turn(tmp_path: Path) -> None:
     again.close()
     whole = Logbook(path, {}, a_number)
     assert whole.known_of(1) == set(every)
-    assert [one for games in every for one in whole.records(1, games)] == [number * 10 for number in range(40)]
+    assert [record for games in every for record in whole.records(1, games)] == [number * 10 for number in range(40)]
     whole.close()
 
 
@@ -195,9 +195,9 @@ def test_a_logbook_of_another_playtest_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "bridge.jsonl"
     Logbook(path, {"scenario": "bridge", "seed": "7"}, a_number).close()
     before = path.read_bytes()
-    with pytest.raises(OtherPlaytest) as found:
+    with pytest.raises(OtherPlaytest) as raised:
         Logbook(path, {"scenario": "bridge", "seed": "8", "rule": "R-22"}, a_number)
-    assert found.value.differing == {"seed": ("7", "8"), "rule": (None, "R-22")}
+    assert raised.value.differing == {"seed": ("7", "8"), "rule": (None, "R-22")}
     assert path.read_bytes() == before
 
 

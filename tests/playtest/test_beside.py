@@ -65,9 +65,9 @@ def test_the_report_says_what_planning_gains_and_how_far_it_brings_each_conditio
     "other", [{"games": LEAST_BESIDE - 1}, {"policies": "random"}, {"vary": ["R-95=strength"], "games": LEAST_BESIDE}]
 )
 def test_nobody_plays_beside_too_few_games_other_players_or_a_comparison(pits: Path, other: dict[str, object]) -> None:
-    made = playtest("marl-pits", packs=[pits], jobs=1, **{"games": LEAST_BESIDE, **other})  # type: ignore[arg-type]
-    assert not outcome_of(made).besides
-    assert "side by side" not in str(made)
+    report = playtest("marl-pits", packs=[pits], jobs=1, **{"games": LEAST_BESIDE, **other})  # type: ignore[arg-type]
+    assert not outcome_of(report).besides
+    assert "side by side" not in str(report)
 
 
 def lost_of(games: int, lost: int) -> Tally:

@@ -93,10 +93,10 @@ def marl_pits(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def games_with(*ends: Sequence[float], winner: Callable[[Sequence[float]], str | None]) -> Tally:
     """A game for each row of figures at its end."""
-    made = Tally(["red", "blue"], ())
+    tally = Tally(["red", "blue"], ())
     for end in ends:
-        made.add(record(figures=[[0.0, value] for value in end], winner=winner(end)))
-    return made
+        tally.add(record(figures=[[0.0, value] for value in end], winner=winner(end)))
+    return tally
 
 
 WAGONS = Gauge("red", "wagons over the ford", "at least", 12, lambda _: 0, written=("victory", 0, "at_least"))
@@ -187,12 +187,12 @@ def test_every_threshold_that_can_be_written_stands_where_it_says() -> None:
 
 def ended(part: float, games: int = 400, rule: bool = True, shift: int = 0) -> Ended:
     """Games of which the first side wins a share, spread evenly."""
-    made = Tally(["red", "blue"], ())
+    tally = Tally(["red", "blue"], ())
     for number in range(games):
         red = int((number + 1) * part) > int(number * part)
-        made.add(record(winner="red" if red else "blue", margins=[0, 1 if red else -1], actions=number + shift))
+        tally.add(record(winner="red" if red else "blue", margins=[0, 1 if red else -1], actions=number + shift))
     verdict = WITHIN_10_POINTS.verdict(games, part) if rule else None
-    return Ended(made, verdict)
+    return Ended(tally, verdict)
 
 
 def proof(plain: float, planning: float, first: float, second: float) -> Proof:
@@ -214,10 +214,10 @@ def test_a_planner_who_plays_worse_than_plain_players_certifies_them_alone() -> 
 
 
 def test_games_that_nobody_wins_certify_nothing() -> None:
-    made = Tally(["red", "blue"], ())
+    tally = Tally(["red", "blue"], ())
     for number in range(400):
-        made.add(record(winner=None, margins=[0, 0], actions=number))
-    drawn = Ended(made, WITHIN_10_POINTS.verdict(400, 0.5))
+        tally.add(record(winner=None, margins=[0, 0], actions=number))
+    drawn = Ended(tally, WITHIN_10_POINTS.verdict(400, 0.5))
     assert drawn.verdict == "fair"
     assert Proof(10, dict.fromkeys(ITSELF, drawn)).verdict == "not-certified"
 
@@ -339,11 +339,11 @@ def test_in_a_game_of_files_other_turns_are_tried_in_a_copy_of_its_folder(tmp_pa
     folder = ROOT / "docs/examples/long-thaw"
     meant = scenario_meant(str(folder), ())
     drafts = drafts_of(Variant("", meant.scenario, meant.packs), tmp_path, force=False)
-    made = list(drafts.all())
-    assert [draft.opened.turns for draft in made][:6] == [5, 6, 4, 7, 3, 5]  # arrivals after them
-    assert made[1].words == ("6 turns instead of 5",)
-    assert made[1].opened.start("7").state.setting.last_turn == 6
-    assert all(folder not in draft.variant.packs for draft in made[1:])
+    items = list(drafts.all())
+    assert [draft.opened.turns for draft in items][:6] == [5, 6, 4, 7, 3, 5]  # arrivals after them
+    assert items[1].words == ("6 turns instead of 5",)
+    assert items[1].opened.start("7").state.setting.last_turn == 6
+    assert all(folder not in draft.variant.packs for draft in items[1:])
 
 
 def test_where_planning_decides_it_no_threshold_is_certified(marl_pits: Path) -> None:
@@ -396,19 +396,19 @@ def test_a_generated_scenario_is_made_fair_by_the_same_search(monkeypatch: pytes
     monkeypatch.setattr(generating_fair, "in_order", played)
     request = GenerateRequest("pits", {"kind": "breakthrough", "budget": 40})
     generation = generating_fair.generated_fair(game_named("ibb"), request, (), {}, 10, 3000, jobs=1)
-    made = generation.made
-    assert made is not None
+    result = generation.made
+    assert result is not None
     assert re.fullmatch(
         r"Certified fair within 10 points of even\. [0-9]+ games played in all, with [0-9]+ scenarios? made up\.",
         generation.proved,
     )
-    assert "Certified fair within 10 points of even." in made.notes
-    for name, data in made.files.items():
+    assert "Certified fair within 10 points of even." in result.notes
+    for name, data in result.files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
-    _, opened = opened_scenario(made.id, (tmp_path,), {}, Report(), force=False)
+    _, opened = opened_scenario(result.id, (tmp_path,), {}, Report(), force=False)
     head, victory = opened.battle.scenario.scenario, opened.battle.scenario.victory
-    assert head.id == made.id
+    assert head.id == result.id
     assert head.playtests.verdict == "fair"
     assert "--fair 10 --most-games 3000 --seed=pits" in head.playtests.command
     assert all("half" not in level.text or "50%" in str(level.all) for level in victory)
@@ -420,10 +420,10 @@ def test_a_generated_scenario_is_made_fair_by_the_same_search(monkeypatch: pytes
 def test_an_edit_keeps_comments_quotes_and_shares() -> None:
     text = "scenario:\n  id: a\n  turns: 6  # short\nvictory:\n  - all:\n      - {at_least: 75%}  # most\n    text: >-\n      Two\n      lines.\n    rules: [R-1]\n"  # noqa: E501
     places: list[tuple[str | int, ...]] = [("scenario", "turns"), ("victory", 0, "all", 0, "at_least")]
-    made = edited(text, [*(Edit(place, "7") for place in places), Edit(("victory", 0, "text"), "One: line.")])
-    assert "turns: 7  # short" in made
-    assert quick_load(made)["victory"][0] == {"all": [{"at_least": "7%"}], "rules": ["R-1"], "text": "One: line."}
-    assert "# most" in made
+    result = edited(text, [*(Edit(place, "7") for place in places), Edit(("victory", 0, "text"), "One: line.")])
+    assert "turns: 7  # short" in result
+    assert quick_load(result)["victory"][0] == {"all": [{"at_least": "7%"}], "rules": ["R-1"], "text": "One: line."}
+    assert "# most" in result
 
 
 def test_a_second_certificate_replaces_the_first_and_a_rule_that_evened_the_original() -> None:
@@ -476,10 +476,10 @@ def test_too_few_games_are_refused() -> None:
 
 @pytest.mark.skipif(not SOAK, reason="some 1,500 games")
 def test_two_processes_certify_as_one_does(marl_pits: Path) -> None:
-    made = [
+    result = [
         certify(PlaytestOrder(scenario="marl-pits", packs=[marl_pits], fair=10, jobs=jobs), 1500) for jobs in (1, 2)
     ]
-    assert made[0].data == made[1].data
+    assert result[0].data == result[1].data
 
 
 def test_itty_bitty_battles_offers_turns_first_then_objectives_kinds_and_numbers() -> None:

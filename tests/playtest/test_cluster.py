@@ -35,22 +35,22 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
     file, begun = tmp_path / "scheduler.json", []
 
     def start(*words: str) -> subprocess.Popen[bytes]:
-        with (tmp_path / f"{len(begun)}.log").open("wb") as said:
+        with (tmp_path / f"{len(begun)}.log").open("wb") as raised:
             begun.append(
                 subprocess.Popen(
                     [sys.executable, "-m", *words, "--dashboard-address", "127.0.0.1:0"],
                     cwd=tmp_path,
                     stdout=subprocess.DEVNULL,
-                    stderr=said,
+                    stderr=raised,
                 )
             )
         return begun[-1]
 
     def worker() -> subprocess.Popen[bytes]:
         log = tmp_path / f"{len(begun)}.log"
-        made = start("distributed.cli.dask_worker", address, "--no-nanny", "--nthreads", "1")
-        until(lambda: b"Registered to" in log.read_bytes(), made)
-        return made
+        result = start("distributed.cli.dask_worker", address, "--no-nanny", "--nthreads", "1")
+        until(lambda: b"Registered to" in log.read_bytes(), result)
+        return result
 
     start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
     until(lambda: file.exists() and file.read_bytes().endswith(b"}"))
@@ -83,18 +83,18 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes_as_one_process(dask:
     )
     until(lambda: log.exists() and log.read_bytes().count(b"\n") > 2, running)
     first.kill()
-    said, complaints = running.communicate(timeout=PATIENCE_S)
+    output, complaints = running.communicate(timeout=PATIENCE_S)
     assert running.returncode == 0, complaints
-    assert said.decode() == call_cli("playtest", scenario, *GAMES, "--json", "--jobs", "1", cwd=ROOT).stdout
+    assert output.decode() == call_cli("playtest", scenario, *GAMES, "--json", "--jobs", "1", cwd=ROOT).stdout
     assert log.read_bytes().count(b"\n") == 1 + 30 // 5
 
 
 def test_a_scheduler_without_workers_is_told_before_the_first_game(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ibbprint.playtest.cluster.PATIENCE", PATIENCE_S)
-    made = call_cli("playtest", "two-villages", "--cluster", dask.address, cwd=ROOT)
-    assert made.returncode == 2
-    assert f"the Dask scheduler at {dask.address} has no workers." in made.stderr
-    assert not made.stdout
+    result = call_cli("playtest", "two-villages", "--cluster", dask.address, cwd=ROOT)
+    assert result.returncode == 2
+    assert f"the Dask scheduler at {dask.address} has no workers." in result.stderr
+    assert not result.stdout
 
 
 @pytest.mark.parametrize(
@@ -110,28 +110,28 @@ def test_a_wrong_address_is_told_before_the_first_game(
 ) -> None:
     """However long it waits for an answer: here, half a second."""
     monkeypatch.setattr("ibbprint.playtest.cluster.PATIENCE", 0.5)
-    made = call_cli("playtest", "two-villages", *arguments, cwd=ROOT)
-    assert made.returncode == 2
-    assert said in made.stderr
-    assert "Traceback" not in made.stderr
-    assert not made.stdout
+    result = call_cli("playtest", "two-villages", *arguments, cwd=ROOT)
+    assert result.returncode == 2
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+    assert not result.stdout
 
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from ibbprint.jobs.playtest_cluster import on_cluster
 
     monkeypatch.setitem(sys.modules, "ibbprint.playtest.cluster", None)
-    with pytest.raises(BadRequest, match="needs Dask") as found, on_cluster("tcp://127.0.0.1:1", []):
+    with pytest.raises(BadRequest, match="needs Dask") as raised, on_cluster("tcp://127.0.0.1:1", []):
         pass
-    assert "ibbprint[cluster]" in found.value.hint
+    assert "ibbprint[cluster]" in raised.value.hint
 
 
 def test_a_batch_that_comes_back_twice_is_compared_and_dropped() -> None:
-    came: list[range] = []
-    run: Run[Any] = Run(None, None, batches(6, 3), 2, lambda games, _: came.append(games))  # type: ignore[arg-type]
+    results: list[range] = []
+    run: Run[Any] = Run(None, None, batches(6, 3), 2, lambda games, _: results.append(games))  # type: ignore[arg-type]
     run.take(1, [{"seed": "1/4", "end": "00ff"}])
     run.take(1, [{"end": "00ff", "seed": "1/4"}])
-    assert came == [range(3, 6)]
+    assert results == [range(3, 6)]
     assert list(run.done) == [1]
     with pytest.raises(Differs, match="games 4 to 6 came back twice"):
         run.take(1, [{"seed": "1/4", "end": "0100"}])

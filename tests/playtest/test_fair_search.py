@@ -184,10 +184,10 @@ def test_a_change_that_the_checks_warn_of_is_not_made(quarry: Path, tmp_path: Pa
 
 
 def tally(wins: int, games: int) -> Tally:
-    made = Tally(["red", "blue"], ())
+    result = Tally(["red", "blue"], ())
     for number in range(games):
-        made.add(record(winner="red" if number < wins else "blue", margins=[0, 0]))
-    return made
+        result.add(record(winner="red" if number < wins else "blue", margins=[0, 0]))
+    return result
 
 
 def test_a_side_is_ahead_where_it_wins_more_whoever_plays() -> None:

@@ -33,9 +33,9 @@ def changed(source: Path, target: Path, changes: dict[str, str]) -> Path:
 
 
 def played(scenario: Path | str, games: int, **options: Any) -> Playtest:
-    found = playtest(str(scenario), games=games, jobs=1, **{"policies": "random", **options})
-    assert found.outcome is not None, found.report
-    return found
+    result = playtest(str(scenario), games=games, jobs=1, **{"policies": "random", **options})
+    assert result.outcome is not None, result.report
+    return result
 
 
 def first_page(made: Playtest) -> str:
@@ -46,16 +46,16 @@ def test_a_unit_that_never_acts_and_a_side_that_cannot_win_are_named_on_the_firs
     """Light infantry without a captain in a far corner; an army all of which must get across."""
     lone = '  - {side: rotwang, unit: light-infantry-q2, hexes: ["0110"]}\n'
     last = "  - {side: rotwang, unit: dragoons-q2, hexes"
-    made = played(changed(BRIDGE, tmp_path / "faulty.yaml", {last: lone + last, **NEVER_MET}), 80, force=True)
-    page = first_page(made)
+    game = played(changed(BRIDGE, tmp_path / "faulty.yaml", {last: lone + last, **NEVER_MET}), 80, force=True)
+    page = first_page(game)
     assert "The Tudwallish cannot win: 0 of 80 games won." in page
     assert "Light Infantry R11 of the Rotwangi did nothing at all in 80 of 80 games." in page
 
 
 def test_nine_draws_in_ten_are_named_on_the_first_page(tmp_path: Path) -> None:
     hard = {**NEVER_MET, LIMIT: "- {kind: dead, names: [King Tudwall, Prince Loholt]}"}
-    made = played(changed(BRIDGE, tmp_path / "drawn.yaml", hard), GAMES, force=True)
-    assert f"{json.loads(made.json)['draws']['games']} of {GAMES} games are drawn." in first_page(made)
+    game = played(changed(BRIDGE, tmp_path / "drawn.yaml", hard), GAMES, force=True)
+    assert f"{json.loads(game.json)['draws']['games']} of {GAMES} games are drawn." in first_page(game)
 
 
 @pytest.mark.skipif(not SOAK, reason="the same of another battle is a test; a table takes more time")
@@ -67,8 +67,8 @@ def test_of_a_battle_on_a_table_a_side_that_cannot_win_and_a_unit_that_does_noth
 
 
 def test_a_battle_that_nobody_can_win_is_named_as_drawn() -> None:
-    made = played(PLANTED / "the-long-watch.yaml", 30, policies="greedy", packs=[PLANTED / "pickets"])
-    page = first_page(made)
+    game = played(PLANTED / "the-long-watch.yaml", 30, policies="greedy", packs=[PLANTED / "pickets"])
+    page = first_page(game)
     assert "Nobody wins: 100 games of 100 (between 89 and 100) are drawn" in page
     assert "30 of 30 games are drawn." in page
 
@@ -76,17 +76,17 @@ def test_a_battle_that_nobody_can_win_is_named_as_drawn() -> None:
 @pytest.mark.skipif(not SOAK, reason="that a changed number is seen is the next test")
 def test_tougher_axemen_are_seen() -> None:
     """+2 defence for fifteen of them: more of their side are left."""
-    (found,) = json.loads(played("stirling", 40, vary=["axemen-q4.defence=5"]).json)["compared"]
-    assert found["balance"]["seen"]
-    assert found["balance"]["difference"] > 0
+    (result,) = json.loads(played("stirling", 40, vary=["axemen-q4.defence=5"]).json)["compared"]
+    assert result["balance"]["seen"]
+    assert result["balance"]["difference"] > 0
 
 
 def test_a_captain_who_is_always_obeyed_is_seen() -> None:
-    made = played("defend-the-bridge", GAMES, vary=["captain-2.rating=6"])
-    (found,) = json.loads(made.json)["compared"]
-    assert found["refusals"]["seen"]
-    assert found["refusals"]["difference"] < 0
-    assert "fewer orders refused to either side" in " ".join(made.text.split())
+    game = played("defend-the-bridge", GAMES, vary=["captain-2.rating=6"])
+    (result,) = json.loads(game.json)["compared"]
+    assert result["refusals"]["seen"]
+    assert result["refusals"]["difference"] < 0
+    assert "fewer orders refused to either side" in " ".join(game.text.split())
 
 
 WITHOUT_PLANK = {
@@ -99,23 +99,23 @@ A_FORD = {old: new for old, new in WITHOUT_PLANK.items() if "0404" not in old}
 
 def test_a_missing_bridge_is_seen(tmp_path: Path) -> None:
     """Whoever must be over the river in time wins far less often where he has to wade."""
-    (found,) = _without_bridge(tmp_path, WITHOUT_PLANK)
-    assert found["wins"]["seen"]
-    assert found["wins"]["high"] < -0.2
+    (result,) = _without_bridge(tmp_path, WITHOUT_PLANK)
+    assert result["wins"]["seen"]
+    assert result["wins"]["high"] < -0.2
 
 
 def test_a_road_through_the_water_is_a_ford_and_no_bridge_is_missed(tmp_path: Path) -> None:
     """A road without a bridge costs as little through a river as over it."""
-    (found,) = _without_bridge(tmp_path, A_FORD)
-    assert found["never"]
+    (result,) = _without_bridge(tmp_path, A_FORD)
+    assert result["never"]
 
 
 def _without_bridge(folder: Path, changes: dict[str, str]) -> Any:
     weir = PLANTED / "weir"
     changed(weir / "maps" / "weir.yaml", folder / "maps" / "weir.yaml", changes)
     (folder / "pack.yaml").write_text("pack: {id: no-plank, title: No plank, game: ibb}\n", encoding="utf-8")
-    made = played(PLANTED / "the-weir.yaml", 40, policies="greedy", packs=[weir], vs_pack=folder)
-    return json.loads(made.json)["compared"]
+    game = played(PLANTED / "the-weir.yaml", 40, policies="greedy", packs=[weir], vs_pack=folder)
+    return json.loads(game.json)["compared"]
 
 
 def test_a_bridge_that_hardly_anybody_gets_to_is_bounded(tmp_path: Path) -> None:
@@ -143,19 +143,19 @@ def test_a_bridge_that_hardly_anybody_gets_to_is_bounded(tmp_path: Path) -> None
         },
     )
     (pack / "pack.yaml").write_text("pack: {id: no-bridge, title: No bridge, game: ibb}\n", encoding="utf-8")
-    made = played(scenario, GAMES, vs_pack=pack, force=True)
-    (found,) = json.loads(made.json)["compared"]
-    assert found["alike"] < GAMES
-    assert not found["wins"]["seen"]
-    assert f"{GAMES - found['alike']} of {GAMES} games went another way." in " ".join(made.text.split())
+    game = played(scenario, GAMES, vs_pack=pack, force=True)
+    (result,) = json.loads(game.json)["compared"]
+    assert result["alike"] < GAMES
+    assert not result["wins"]["seen"]
+    assert f"{GAMES - result['alike']} of {GAMES} games went another way." in " ".join(game.text.split())
 
 
 def test_a_change_that_does_nothing_is_called_no_difference(tmp_path: Path) -> None:
     """A price never comes into play; a tougher unit in one battle of many leaves no more than so much possible."""
     tougher = changed(BRIDGE, tmp_path / "tougher.yaml", {"rating: 3-4-4 Q4": "rating: 3-5-4 Q4"})
-    made = played("defend-the-bridge", 30, vary=["captain-2.price.gold=7"], vs=str(tougher))
-    said = " ".join(made.text.split())
-    assert "captain-2.price.gold=7 never came into play: 30 games went exactly alike." in said
-    (found, _) = json.loads(made.json)["compared"]
-    assert not found["wins"]["seen"]
-    assert "no difference seen in wins in 100 games, at most 10;" in said
+    game = played("defend-the-bridge", 30, vary=["captain-2.price.gold=7"], vs=str(tougher))
+    message = " ".join(game.text.split())
+    assert "captain-2.price.gold=7 never came into play: 30 games went exactly alike." in message
+    (result, _) = json.loads(game.json)["compared"]
+    assert not result["wins"]["seen"]
+    assert "no difference seen in wins in 100 games, at most 10;" in message

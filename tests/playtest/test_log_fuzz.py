@@ -37,10 +37,10 @@ def test_spoilt_logs_are_gone_on_with_or_refused(part: int, tmp_path: Path, caps
     for seed in seeds(MANY, part, PARTS):
         log.write_text(spoilt(lines, random.Random(seed)), encoding="utf-8")
         with bounded():
-            made = go_on(log)
+            result = go_on(log)
         counts["spoilt"] += 1
-        counts["gone on with"] += made.ok
-        assert bool(made.text) == made.ok, seed
-        assert all(problem.message.endswith((".", "?")) for problem in made.report), seed
+        counts["gone on with"] += result.ok
+        assert bool(result.text) == result.ok, seed
+        assert all(problem.message.endswith((".", "?")) for problem in result.report), seed
     show("logs", counts, capsys)
     assert 0.2 * counts["spoilt"] < counts["gone on with"] < counts["spoilt"]

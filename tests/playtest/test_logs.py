@@ -84,9 +84,9 @@ def test_a_record_with_a_fault_is_refused_with_its_line(fault: str, log: bytes, 
     FAULTS[fault](line["games"][0])
     path = tmp_path / "edited.jsonl"
     path.write_bytes(b"\n".join([head, json.dumps(line).encode(), *more]))
-    told = played(path)
-    assert told.outcome is None
-    assert "line 2 is not a batch of games" in str(told.report)
+    game = played(path)
+    assert game.outcome is None
+    assert "line 2 is not a batch of games" in str(game.report)
 
 
 def test_a_record_of_a_playtest_passes_its_check(log: bytes) -> None:

@@ -40,10 +40,10 @@ def gauge(bound: Bound = "at least", threshold: float = 12, side: str = "red", l
 
 def games_with(*ends: float) -> Tally:
     """A game for each figure at its end, the only gauge."""
-    made = Tally(["red", "blue"], ())
+    tally = Tally(["red", "blue"], ())
     for end in ends:
-        made.add(record(figures=[[0, 0, 0, end]]))
-    return made
+        tally.add(record(figures=[[0, 0, 0, end]]))
+    return tally
 
 
 def test_the_cut_says_which_threshold_half_of_the_games_meet() -> None:
@@ -81,9 +81,9 @@ def test_what_each_policy_makes_of_a_condition_stands_side_by_side() -> None:
     assert (red.side, red.enemy, list(red.ends)) == ("red", "bold", ["bold", "shy"])
     assert red.differ
     assert not blue.differ
-    ((_, said),) = conditions(nearness(pairings[0].tally, [gauge()]), str, lambda number: in_hands(pairings, number))
-    assert said[-2] == "Red against bold: 8 by bold and 1 by shy. The players decide it."
-    assert said[-1].endswith("As far as these games show, the scenario decides it.")
+    ((_, output),) = conditions(nearness(pairings[0].tally, [gauge()]), str, lambda number: in_hands(pairings, number))
+    assert output[-2] == "Red against bold: 8 by bold and 1 by shy. The players decide it."
+    assert output[-1].endswith("As far as these games show, the scenario decides it.")
     assert not list(in_hands(pairings[:1], 0))
 
 
@@ -102,13 +102,13 @@ def test_pieces_and_spells_that_do_nothing_stand_out_by_name() -> None:
     gun = Service(acts=3, turns=10, idle=0, lost=0, attacks=2, kills=0, orders=0, refused=0)
     idle = Service(acts=1, turns=10, idle=9, lost=0, attacks=0, kills=0, orders=0, refused=0)
     roll = [Present("A1", "Culverin", "culverin", "red", "engine"), Present("B1", "Grooms", "grooms", "blue")]
-    made = Tally(["red", "blue"], roll)
+    tally = Tally(["red", "blue"], roll)
     for number in range(40):
         cast = {"red/fog": {"cast": 1, "failed": 0, "kills": 0}} if not number else {}
         winner = ("red", "blue")[number % 2]
-        made.add(record(winner=winner, pieces={"A1": gun, "B1": idle}, spells=cast))
-    found = findings(made, [Spell("fog", "Fog", "red")])
-    assert [tuple(item) for item in found] == [
+        tally.add(record(winner=winner, pieces={"A1": gun, "B1": idle}, spells=cast))
+    results = findings(tally, [Spell("fog", "Fog", "red")])
+    assert [tuple(item) for item in results] == [
         ("idle", "B1", 360, 400),
         ("no-effect", "A1", 0, 80),
         ("hardly-cast", "red/fog", 1, 40),
@@ -119,14 +119,14 @@ def test_pieces_and_spells_that_do_nothing_stand_out_by_name() -> None:
 def ford(tmp_path_factory: pytest.TempPathFactory) -> Playtest:
     """The bridge with other thresholds, played ten times."""
     path = changed(BRIDGE, tmp_path_factory.mktemp("ford") / "other-ford.yaml", OTHER_NUMBERS)
-    made = playtest(str(path), games=10, jobs=1, force=True)
-    assert made.outcome is not None, made.report
-    return made
+    result = playtest(str(path), games=10, jobs=1, force=True)
+    assert result.outcome is not None, result.report
+    return result
 
 
 def test_every_condition_of_a_scenario_has_its_figures_against_its_threshold(ford: Playtest) -> None:
-    made = json.loads(ford.json)
-    asked = [(item["side"], item["level"], item["bound"], item["threshold"]) for item in made["conditions"]]
+    data = json.loads(ford.json)
+    asked = [(item["side"], item["level"], item["bound"], item["threshold"]) for item in data["conditions"]]
     assert asked == [
         ("tudwall", "minor victory", "at least", 31),
         ("tudwall", "major victory", "at least", 22),
@@ -134,11 +134,11 @@ def test_every_condition_of_a_scenario_has_its_figures_against_its_threshold(for
         ("rotwang", "minor victory", "at most", 3),
         ("rotwang", "major victory", "at least", 2),
     ]
-    won = sum(item["games"] for level, item in made["levels"]["tudwall"].items() if int(level))
-    lower, upper = made["conditions"][:2]
+    won = sum(item["games"] for level, item in data["levels"]["tudwall"].items() if int(level))
+    lower, upper = data["conditions"][:2]
     assert max(lower["met"]["games"], upper["met"]["games"]) <= won <= lower["met"]["games"] + upper["met"]["games"]
     assert won > 0
-    for item in made["conditions"]:
+    for item in data["conditions"]:
         assert sum(item["figures"].values()) == 10
         met = sum(n for value, n in item["figures"].items() if meets(float(value), item["bound"], item["threshold"]))
         assert met == item["met"]["games"]
@@ -188,12 +188,12 @@ def test_a_game_of_files_has_a_gauge_for_each_condition_of_its_victory(tmp_path:
         (second, "at most", 0, False),
     ]
     assert ready.gauges[2].what.endswith("in 0303")
-    made = play_game(ready, "files/1", policies(dict.fromkeys((first, second), "random"), "files/1"))
-    dead = sum(unit.place == "dead" for unit in made.state.counters if unit.side == 1 and not unit.kind.leader)
+    game = play_game(ready, "files/1", policies(dict.fromkeys((first, second), "random"), "files/1"))
+    dead = sum(unit.place == "dead" for unit in game.state.counters if unit.side == 1 and not unit.kind.leader)
     all_ = sum(
-        unit.place not in ("coming", "pool") for unit in made.state.counters if unit.side == 1 and not unit.kind.leader
+        unit.place not in ("coming", "pool") for unit in game.state.counters if unit.side == 1 and not unit.kind.leader
     )
-    assert ready.gauges[0].figure(made.state) * all_ == 100 * dead
+    assert ready.gauges[0].figure(game.state) * all_ == 100 * dead
 
 
 @pytest.mark.parametrize("scenario", ["ayrenes-woods", "two-villages", "the-moon-at-the-gate"])
@@ -202,7 +202,7 @@ def test_whoever_has_won_meets_a_gauge(scenario: str) -> None:
     assert {item.side for item in ready.gauges} == set(ready.sides)
     for number in range(3):
         seed = f"near/{number}"
-        made = play_game(ready, seed, policies(dict.fromkeys(ready.sides, "greedy"), seed))
-        winner = made.result.winner
-        met = {item.side for item in ready.gauges if item.met(made.state)}
+        game = play_game(ready, seed, policies(dict.fromkeys(ready.sides, "greedy"), seed))
+        winner = game.result.winner
+        met = {item.side for item in ready.gauges if item.met(game.state)}
         assert winner is None or winner in met

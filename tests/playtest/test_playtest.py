@@ -30,9 +30,9 @@ GAMES = 40 if SOAK else 2
 
 
 def opened(scenario: str) -> Opened:
-    found = opened_scenario(scenario, (), {}, Report(), force=False)
-    assert found is not None
-    return found[1]
+    result = opened_scenario(scenario, (), {}, Report(), force=False)
+    assert result is not None
+    return result[1]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -51,7 +51,7 @@ def test_recording_a_game_does_not_change_it(scenario: str) -> None:
         assert sum(record["happened"].values()) == len(plain.events)
         moments = [event for event in plain.events if "stands" in event.values]
         assert [sum(left) for left in record["left"]] == [len(event.values["stands"]) for event in moments]
-        assert {one.key for one in plain.roll_call()} == set(record["pieces"])
+        assert {item.key for item in plain.roll_call()} == set(record["pieces"])
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -70,10 +70,10 @@ def test_the_report_is_the_same_for_any_number_of_processes() -> None:
     """Of three batches; tests of batches try more processes, and those that die."""
     jobs = (1, 2, 4) if SOAK else (1, 2)
     asked: dict[str, Any] = {"games": 13, "seed": "same", "policies": "random"}
-    one, *others = [playtest("defend-the-bridge", jobs=number, **asked) for number in jobs]
+    item, *others = [playtest("defend-the-bridge", jobs=number, **asked) for number in jobs]
     for other in others:
-        assert other.json == one.json
-        assert other.text == one.text
+        assert other.json == item.json
+        assert other.text == item.text
 
 
 def test_a_playtest_goes_on_from_its_log(tmp_path: Path) -> None:
@@ -127,37 +127,39 @@ def test_the_commands_of_a_report_name_the_pack_and_the_players(tmp_path: Path) 
     """A pack named in the place of its scenario: what the report says to type plays its games."""
     call_cli("new", "my-pack", cwd=tmp_path)
     options = ("--games", "2", "--jobs", "1", "--policy", "hither=random", "--seed", "geese", "--json")
-    told = json.loads(call_cli("playtest", "my-pack", *options, cwd=tmp_path).stdout)
+    data = json.loads(call_cli("playtest", "my-pack", *options, cwd=tmp_path).stdout)
     setting = "goose-common --pack my-pack"
-    assert f"ibbprint playtest {setting} --policy hither=random --games 2 --seed geese" in told["forum"]
+    assert f"ibbprint playtest {setting} --policy hither=random --games 2 --seed geese" in data["forum"]
     same = f"ibbprint playtest {setting} --policy hither=random,nether=greedy --seed geese --v"
-    assert told["next"]["command"].startswith(same)
+    assert data["next"]["command"].startswith(same)
 
 
 def test_a_verdict_on_fairness_says_what_the_rule_has_shown() -> None:
     """A rule for 10 points stops at 2 points from even and a margin of error: no more is said than that."""
-    made = playtest("two-villages", fair=10, jobs=1, policies="A=greedy,B=random")
-    assert "It is not even: victory goes to the Blue Army in more than 52 games of 100." in " ".join(made.text.split())
-    assert "\n50 games, " in made.text
+    report = playtest("two-villages", fair=10, jobs=1, policies="A=greedy,B=random")
+    assert "It is not even: victory goes to the Blue Army in more than 52 games of 100." in " ".join(
+        report.text.split()
+    )
+    assert "\n50 games, " in report.text
 
 
 def test_one_game_is_reported_in_the_singular_and_as_sound_json() -> None:
-    made = playtest("two-villages", games=1, jobs=1, vary=["infantry.moves=2"], seed="one")
-    assert "\n1 game, seed one/1; it ends on turn" in made.text
-    assert "1 games" not in made.text
-    assert "inf;" not in made.text
-    json.loads(made.json, parse_constant=pytest.fail)
+    report = playtest("two-villages", games=1, jobs=1, vary=["infantry.moves=2"], seed="one")
+    assert "\n1 game, seed one/1; it ends on turn" in report.text
+    assert "1 games" not in report.text
+    assert "inf;" not in report.text
+    json.loads(report.json, parse_constant=pytest.fail)
 
 
 def test_each_game_of_a_playtest_can_be_played_alone() -> None:
     """The report names a game that the loser won; played with that seed the same side wins."""
-    made = playtest("two-villages", games=20, seed="alone", jobs=1)
-    said = next(line for line in made.text.splitlines() if line.startswith("To see "))
-    _, command = said.split(" win: ")
+    report = playtest("two-villages", games=20, seed="alone", jobs=1)
+    first = next(line for line in report.text.splitlines() if line.startswith("To see "))
+    _, command = first.split(" win: ")
     words = command.split()
     played = call_cli(*words[1:], "--json")
     assert played.returncode == 0
-    outcome = json.loads(made.json)
+    outcome = json.loads(report.json)
     loser = min(outcome["wins"], key=lambda side: outcome["wins"][side]["games"])
     assert json.loads(played.stdout)["result"]["winner"] == loser
 
@@ -181,9 +183,9 @@ def test_ctrl_c_reports_what_is_known_and_keeps_it(tmp_path: Path) -> None:
 
     until(some_are_known, process)
     process.send_signal(signal.SIGINT)
-    said, complaints = process.communicate(timeout=PATIENCE_S)
+    output, complaints = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
-    assert "until you stopped them" in said
+    assert "until you stopped them" in output
     assert "Traceback" not in complaints
     assert "Run the same command to continue." in complaints
     assert log.read_bytes().count(b"\n") >= 4
@@ -207,10 +209,10 @@ def test_ctrl_c_before_the_first_batch_is_back_ends_quietly(
     log = tmp_path / "log.jsonl"
     monkeypatch.setattr(step, mock.Mock(side_effect=KeyboardInterrupt))
     called = ("playtest", "stirling", "--policy", "random", "--games", games, "--jobs", jobs, "--log", str(log))
-    made = call_cli(*called, cwd=ROOT)
-    assert made.returncode == 128 + signal.SIGINT, made.stderr
-    assert not made.stdout
-    assert all(line.startswith("At most ") for line in made.stderr.splitlines()), made.stderr
+    result = call_cli(*called, cwd=ROOT)
+    assert result.returncode == 128 + signal.SIGINT, result.stderr
+    assert not result.stdout
+    assert all(line.startswith("At most ") for line in result.stderr.splitlines()), result.stderr
     batches = len(log.read_text(encoding="utf-8").splitlines()) - 1 if log.exists() else 0
     assert batches <= (0 if jobs == "1" else 2)  # what other processes finished meanwhile is kept
     assert not active_children()
@@ -228,9 +230,9 @@ def test_ctrl_c_after_the_first_batch_reports_it(monkeypatch: pytest.MonkeyPatch
         return play_and_record(*given)
 
     monkeypatch.setattr("ibbprint.jobs.playtest_games.play_and_record", one)
-    made = playtest("two-villages", games=20, policies="random", jobs=1, vary=["infantry.moves=4"])
-    assert "5 games until you stopped them" in made.text
-    assert "infantry.moves=4: no game was played." in made.text
+    report = playtest("two-villages", games=20, policies="random", jobs=1, vary=["infantry.moves=4"])
+    assert "5 games until you stopped them" in report.text
+    assert "infantry.moves=4: no game was played." in report.text
 
 
 WRONG: dict[str, tuple[list[str], int, str]] = {
@@ -309,12 +311,12 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_call_is_refused_before_the_first_game(name: str) -> None:
     """In words that name no option which nobody wrote."""
-    arguments, code, said = WRONG[name]
-    made = call_cli("playtest", *arguments, cwd=ROOT)
-    assert made.returncode == code, made.stderr
-    assert said in made.stderr
-    assert "--rule" not in made.stderr
-    assert not made.stdout
+    arguments, code, output = WRONG[name]
+    result = call_cli("playtest", *arguments, cwd=ROOT)
+    assert result.returncode == code, result.stderr
+    assert output in result.stderr
+    assert "--rule" not in result.stderr
+    assert not result.stdout
 
 
 @pytest.mark.parametrize(
@@ -340,19 +342,19 @@ def test_a_scenario_with_errors_is_refused_before_the_first_game(tmp_path: Path)
     source = (ROOT / "scenarios" / "microbattle" / "two-villages.yaml").read_text(encoding="utf-8")
     broken = source.replace("unit: cavalry", "unit: cavalri").replace('square: "4,7"', 'square: "44,7"')
     (tmp_path / "broken.yaml").write_text(broken, encoding="utf-8")
-    made = call_cli("playtest", "broken.yaml", cwd=tmp_path)
-    assert made.returncode == 1
+    result = call_cli("playtest", "broken.yaml", cwd=tmp_path)
+    assert result.returncode == 1
     number = broken[: broken.index("cavalri")].count("\n") + 1
-    assert f"broken.yaml:{number}:" in made.stderr
-    assert "Did you mean cavalry?" in made.stderr
-    assert "nothing was played." in made.stderr
-    assert not made.stdout
+    assert f"broken.yaml:{number}:" in result.stderr
+    assert "Did you mean cavalry?" in result.stderr
+    assert "nothing was played." in result.stderr
+    assert not result.stdout
 
 
 def record(**changes: Any) -> Record:
     """A game of two sides with a counter each, of three turns."""
     service = Service(acts=3, turns=3, idle=0, lost=0, attacks=0, kills=0, orders=0, refused=0)
-    made = Record(
+    result = Record(
         seed="7/1",
         levels={"red": 1, "blue": 0},
         winner="red",
@@ -370,39 +372,39 @@ def record(**changes: Any) -> Record:
         decided=["Red holds the ford."],
         end="00ff",
     )
-    made.update(changes)  # type: ignore[typeddict-item]
-    return made
+    result.update(changes)  # type: ignore[typeddict-item]
+    return result
 
 
 def tally(*records: Record) -> Tally:
-    found = Tally(["red", "blue"], ())
-    for one in records:
-        found.add(one)
-    return found
+    result = Tally(["red", "blue"], ())
+    for record in records:
+        result.add(record)
+    return result
 
 
 def test_a_side_that_never_wins_stands_out() -> None:
-    found = findings(tally(*[record()] * 100))
-    assert [(one.kind, one.who, one.games) for one in found] == [("cannot-win", "blue", 0)]
+    results = findings(tally(*[record()] * 100))
+    assert [(result.kind, result.who, result.games) for result in results] == [("cannot-win", "blue", 0)]
 
 
 def test_nine_draws_in_ten_stand_out() -> None:
     drawn = record(winner=None, levels={"red": 0, "blue": 0}, margins=[0, 0, 0, 0])
-    found = findings(tally(*[drawn] * 90, *[record()] * 10))
-    assert [(one.kind, one.games) for one in found] == [("draws", 90)]
+    results = findings(tally(*[drawn] * 90, *[record()] * 10))
+    assert [(result.kind, result.games) for result in results] == [("draws", 90)]
 
 
 def test_a_counter_that_never_acts_stands_out() -> None:
     idle = Service(acts=0, turns=3, idle=3, lost=0, attacks=0, kills=0, orders=0, refused=0)
     busy = Service(acts=2, turns=3, idle=1, lost=0, attacks=0, kills=0, orders=0, refused=0)
     games = [record(winner=("red", "blue")[n % 2], pieces={"A1": idle, "B1": busy}) for n in range(60)]
-    assert [(one.kind, one.who) for one in findings(tally(*games))] == [("never-acts", "A1")]
+    assert [(finding.kind, finding.who) for finding in findings(tally(*games))] == [("never-acts", "A1")]
 
 
 def test_a_counter_that_falls_at_once_stands_out() -> None:
     gone = Service(acts=1, turns=0, idle=0, lost=1, attacks=0, kills=0, orders=0, refused=0)
     games = [record(winner=("red", "blue")[n % 2], pieces={"A1": gone}) for n in range(60)]
-    assert [(one.kind, one.who) for one in findings(tally(*games))] == [("falls-early", "A1")]
+    assert [(finding.kind, finding.who) for finding in findings(tally(*games))] == [("falls-early", "A1")]
 
 
 def test_nothing_stands_out_of_a_few_games_or_of_an_even_match() -> None:
@@ -414,9 +416,9 @@ def test_short_games_stay_as_they_ended() -> None:
     """A game that ends on turn 1 counts with its last margin on turns 2 and 3, whichever comes first."""
     short = record(margins=[0, -2], left=[[1, 1], [0, 1]], turns=1)
     for games in ([short, record()], [record(), short]):
-        found = tally(*games)
-        assert found.ahead[3] == {-2: 1, 1: 1}
-        assert found.left[3][0] == {0: 1, 1: 1}
+        result = tally(*games)
+        assert result.ahead[3] == {-2: 1, 1: 1}
+        assert result.left[3][0] == {0: 1, 1: 1}
 
 
 def test_a_quantile_is_a_value_that_was_counted() -> None:
@@ -427,10 +429,10 @@ def test_a_quantile_is_a_value_that_was_counted() -> None:
     ("games", "began"), [(1, "1 game on one process."), (4, "4 games on one process."), (5, "5 games on one process: ")]
 )
 def test_a_few_games_begin_without_one_to_see_how_long_they_take(games: int, began: str) -> None:
-    said: list[str] = []
-    playtested(PlaytestOrder("two-villages", policies="random", games=games, jobs=1), say=said.append)
-    assert len(said) == 1
-    assert said[0].startswith(f"At most {began}")
+    results: list[str] = []
+    playtested(PlaytestOrder("two-villages", policies="random", games=games, jobs=1), say=results.append)
+    assert len(results) == 1
+    assert results[0].startswith(f"At most {began}")
 
 
 def test_a_playtest_ends_when_it_knows_enough() -> None:

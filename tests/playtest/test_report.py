@@ -48,16 +48,16 @@ def pages(data: bytes) -> list[str]:
 def test_the_first_page_says_what_a_designer_asks_first(played: Playtest) -> None:
     """The verdict, what to try next, who played, what the games cannot tell, a game to look at."""
     first, *_ = pages(played.pdf())
-    for said in ("Victory goes to", "Worth trying next", "greedy takes the action", "games between programs", "--seed"):
-        assert said in first
+    for text in ("Victory goes to", "Worth trying next", "greedy takes the action", "games between programs", "--seed"):
+        assert text in first
 
 
 def test_the_pages_show_levels_turns_kinds_hexes_counters_and_markers(played: Playtest) -> None:
-    said = " ".join(pages(played.pdf("letter")))
+    text = " ".join(pages(played.pdf("letter")))
     for head in HEADS:
-        assert head in said
-    assert "| " not in said
-    assert "Light infantry" in said
+        assert head in text
+    assert "| " not in text
+    assert "Light infantry" in text
 
 
 def test_the_same_playtest_gives_the_same_pages(played: Playtest) -> None:
@@ -67,10 +67,10 @@ def test_the_same_playtest_gives_the_same_pages(played: Playtest) -> None:
 
 def test_the_paragraph_for_a_forum_repeats_the_playtest(played: Playtest) -> None:
     """With the limits, what the games are, and the command."""
-    told = json.loads(played.json)
-    assert " ".join(played.text.partition("For a forum\n")[2].split()) == told["forum"]
-    assert "(between" in told["forum"]
-    assert told["forum"].endswith("ibbprint playtest two-villages --games 12 --seed paper")
+    data = json.loads(played.json)
+    assert " ".join(played.text.partition("For a forum\n")[2].split()) == data["forum"]
+    assert "(between" in data["forum"]
+    assert data["forum"].endswith("ibbprint playtest two-villages --games 12 --seed paper")
 
 
 def test_what_decided_is_counted_in_every_game(played: Playtest) -> None:
@@ -78,24 +78,24 @@ def test_what_decided_is_counted_in_every_game(played: Playtest) -> None:
 
 
 def test_what_never_happened_is_what_no_game_told(played: Playtest) -> None:
-    told = json.loads(played.json)
+    data = json.loads(played.json)
     assert played.outcome is not None
     for kind, words in played.outcome.opened.watched.notable.items():
-        assert (words in told["never_happened"]) == (kind not in told["happened"])
+        assert (words in data["never_happened"]) == (kind not in data["happened"])
 
 
 @pytest.mark.parametrize("scenario", [*SCENARIOS, "the-inn-at-three-roads"])
 def test_what_is_missed_when_it_never_happens_is_something_that_the_rules_tell(scenario: str) -> None:
-    found = opened_scenario(scenario, (), {}, Report(), force=False)
-    assert found is not None
-    game, opened = found
+    result = opened_scenario(scenario, (), {}, Report(), force=False)
+    assert result is not None
+    game, opened = result
     rules = Path(inspect.getfile(type(game))).parent / "rules"
-    told = "".join(file.read_text(encoding="utf-8") for file in rules.glob("*.py"))
+    text = "".join(file.read_text(encoding="utf-8") for file in rules.glob("*.py"))
     assert opened.watched.notable
     for kind in opened.watched.notable:
         event = next((name for name in opened.watched.ways if kind.startswith(f"{name}-")), kind)
-        assert f'"{kind.removeprefix(f"{event}-")}"' in told
-        assert re.search(rf'tell\(\s*"{event}"|"{event}", \(|"{kind}"', told), kind
+        assert f'"{kind.removeprefix(f"{event}-")}"' in text
+        assert re.search(rf'tell\(\s*"{event}"|"{event}", \(|"{kind}"', text), kind
 
 
 def test_the_pack_of_markers_has_what_99_games_in_100_needed(played: Playtest, tmp_path: Path) -> None:
@@ -121,15 +121,15 @@ WRONG: dict[str, tuple[list[str], str]] = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_what_cannot_be_written_is_told_before_the_first_game(name: str) -> None:
-    arguments, said = WRONG[name]
-    assert said in refused_playtest("two-villages", *arguments)
+    arguments, output = WRONG[name]
+    assert output in refused_playtest("two-villages", *arguments)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.0, 100.0), (-1.0, 1.0), (-0.03, 0.03), (-7.0, 7.0)])
 def test_a_scale_has_a_few_round_values_within_its_limits(low: float, high: float) -> None:
-    found = list(steps(low, high))
-    assert 3 <= len(found) <= 7
-    assert all(low <= value <= high for value in found)
+    items = list(steps(low, high))
+    assert 3 <= len(items) <= 7
+    assert all(low <= value <= high for value in items)
 
 
 def test_every_name_of_a_chart_is_written_and_none_lies_on_another() -> None:

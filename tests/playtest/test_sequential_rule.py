@@ -42,9 +42,9 @@ def test_the_error_rates_are_those_that_the_pages_claim() -> None:
 @settings(max_examples=6, deadline=None)
 @given(wins=st.integers(0, 50))
 def test_limits_are_mirrored_when_the_sides_change_places_and_hold_the_score(wins: int) -> None:
-    one, other = (WITHIN_10_POINTS.interval(50, part / 50) for part in (wins, 50 - wins))
-    assert one.low <= one.value <= one.high
-    assert one.low == pytest.approx(1 - other.high, abs=1e-4)
+    item, other = (WITHIN_10_POINTS.interval(50, part / 50) for part in (wins, 50 - wins))
+    assert item.low <= item.value <= item.high
+    assert item.low == pytest.approx(1 - other.high, abs=1e-4)
 
 
 def test_after_a_sequential_stop_the_limits_are_wider_than_those_of_so_many_games() -> None:

@@ -64,8 +64,8 @@ def test_playtests_that_throw_a_die_for_each_game_agree_as_well() -> None:
 
 @given(games=st.integers(1, 2_000), data=st.data())
 def test_limits_of_a_share_are_shares_around_it(games: int, data: st.DataObject) -> None:
-    found = share(data.draw(st.integers(0, games)), games)
-    assert 0 <= found.low <= found.value <= found.high <= 1
+    interval = share(data.draw(st.integers(0, games)), games)
+    assert 0 <= interval.low <= interval.value <= interval.high <= 1
 
 
 def test_the_interval_of_a_share_is_wilsons() -> None:
@@ -126,8 +126,8 @@ def test_students_quantile_falls_without_a_step_where_its_formula_changes() -> N
 def held(games: int, playtests: int) -> float:
     """How often the limits of a mean hold the true one, by games whose results scatter as a bell does."""
     dice = Random(f"student {games}")
-    found = (mean([dice.gauss(0.4, 1.7) for _ in range(games)]).holds(0.4) for _ in range(playtests))
-    return sum(found) / playtests
+    results = (mean([dice.gauss(0.4, 1.7) for _ in range(games)]).holds(0.4) for _ in range(playtests))
+    return sum(results) / playtests
 
 
 @pytest.mark.parametrize("games", range(2, 31) if SOAK else (5, 10, 20))
@@ -141,7 +141,7 @@ def test_limits_of_a_difference_of_pairs_hold_as_often() -> None:
     dice, of, hit = Random("pairs"), 3_000, 0
     for _ in range(of):
         before = [dice.gauss(0, 5) for _ in range(6)]
-        after = [one + dice.gauss(0.3, 1) for one in before]
+        after = [item + dice.gauss(0.3, 1) for item in before]
         hit += paired(before, after, furthest=100).interval.holds(0.3)
     assert hit / of == pytest.approx(0.95, abs=0.015)
 
@@ -154,19 +154,19 @@ def test_no_limit_of_a_mean_is_beyond_what_a_value_can_be() -> None:
 
 def test_pairs_find_a_difference_that_two_separate_runs_would_miss() -> None:
     before = [float(number % 10) for number in range(100)]
-    after = [one + (0.5 if number % 3 else 0.25) for number, one in enumerate(before)]
-    found = paired(before, after, furthest=10)
-    assert found.seen
-    assert found.interval.low < 0.4166 < found.interval.high
+    after = [item + (0.5 if number % 3 else 0.25) for number, item in enumerate(before)]
+    gain = paired(before, after, furthest=10)
+    assert gain.seen
+    assert gain.interval.low < 0.4166 < gain.interval.high
     assert mean(after).low < mean(before).high
 
 
 def test_equal_games_prove_no_more_than_their_number() -> None:
     """100 pairs alike: at most 3 in 100 games can differ, each by at most 2 levels."""
-    found = paired([1.0] * 100, [1.0] * 100, furthest=2)
-    assert not found.seen
-    assert found.differing == 0
-    assert found.at_most == pytest.approx(2 * (1 - 0.05**0.01))
+    gain = paired([1.0] * 100, [1.0] * 100, furthest=2)
+    assert not gain.seen
+    assert gain.differing == 0
+    assert gain.at_most == pytest.approx(2 * (1 - 0.05**0.01))
     assert none_in(0) == 1
 
 
@@ -177,9 +177,9 @@ def test_values_all_alike_prove_no_more_than_their_number(games: int, value: flo
     others = none_in(games)
     expected = (value, value - others * (2 + value), value + others * (2 - value))
     assert mean([value] * games, furthest=2) == pytest.approx(expected)
-    found = paired([0.0] * games, [value] * games, furthest=2)
-    assert found.interval == pytest.approx(expected)
-    assert found.differing == (games if value else 0)
+    gain = paired([0.0] * games, [value] * games, furthest=2)
+    assert gain.interval == pytest.approx(expected)
+    assert gain.differing == (games if value else 0)
 
 
 def test_two_games_that_differ_alike_show_no_difference() -> None:
@@ -210,11 +210,11 @@ def test_the_rule_for_stopping_errs_as_rarely_as_it_says(
     rule: SequentialRule, score: float, fair: float, unfair: float, games: float
 ) -> None:
     """Against 40,000 simulated runs, whose own error is below half a point."""
-    found = rule.errors(score)
-    assert found["fair"] == pytest.approx(fair, abs=0.005)
-    assert found["unfair"] == pytest.approx(unfair, abs=0.005)
-    assert found["games"] == pytest.approx(games, rel=0.015)
-    assert found["fair"] + found["unfair"] + found["open"] == pytest.approx(1)
+    result = rule.errors(score)
+    assert result["fair"] == pytest.approx(fair, abs=0.005)
+    assert result["unfair"] == pytest.approx(unfair, abs=0.005)
+    assert result["games"] == pytest.approx(games, rel=0.015)
+    assert result["fair"] + result["unfair"] + result["open"] == pytest.approx(1)
 
 
 def test_the_rule_is_the_same_for_either_side() -> None:

@@ -48,54 +48,54 @@ def sheets(scenario: str) -> list[str]:
 @pytest.mark.parametrize("scenario", GAMES)
 def test_every_counter_has_its_row_with_kills_losses_refusals_and_idle_turns(scenario: str) -> None:
     """On paper and in the terminal, under what it is: the units, the leaders, the engines."""
-    made, said = played(scenario), " ".join(sheets(scenario))
+    result, output = played(scenario), " ".join(sheets(scenario))
     heads = {"unit": "Units", "leader": "Leaders", "engine": "Engines"}
     for key, counter in told(scenario)["counters"].items():
         assert {"kills", "lost_by_turn", "orders", "refused", "turns", "idle", "never_acted"} <= set(counter)
         if counter["games"]:
-            assert heads[counter["role"]] in said
-            assert f"{key} {counter['name']}" in said
-            assert re.search(rf"^  {key} +{re.escape(counter['name'])} ", made.text, re.MULTILINE)
+            assert heads[counter["role"]] in output
+            assert f"{key} {counter['name']}" in output
+            assert re.search(rf"^  {key} +{re.escape(counter['name'])} ", result.text, re.MULTILINE)
     for head in ("lost in", "mostly on", "kills", "idle turns"):
-        assert head in said
+        assert head in output
 
 
 def test_captains_and_battle_leaders_have_their_refused_orders() -> None:
     """Everybody who leads: captains by their rolls, leaders of a table by the orders that go astray."""
     for scenario in ("defend-the-bridge", "the-inn-at-three-roads"):
-        leaders = [one for one in told(scenario)["counters"].values() if one["role"] == "leader"]
-        assert sum(one["orders"] for one in leaders)
+        leaders = [item for item in told(scenario)["counters"].values() if item["role"] == "leader"]
+        assert sum(leader["orders"] for leader in leaders)
         assert "orders refused" in " ".join(sheets(scenario))
-    assert {one["name"] for one in told("defend-the-bridge")["counters"].values() if one["role"] == "engine"} == {
-        "Siege Engine"
-    }
+    assert {
+        counter["name"] for counter in told("defend-the-bridge")["counters"].values() if counter["role"] == "engine"
+    } == {"Siege Engine"}
 
 
 @pytest.mark.parametrize("scenario", ["defend-the-bridge", "ayrenes-woods"])
 def test_every_spell_that_a_side_may_cast_has_its_row(scenario: str) -> None:
     """Casts add up to those that were told of; spells that were never cast are named as such."""
-    said, found = " ".join(sheets(scenario)), told(scenario)
-    assert "Spells" in said
-    assert "never cast in" in said
-    for spell in found["spells"].values():
-        assert spell["name"] in said
+    output, result = " ".join(sheets(scenario)), told(scenario)
+    assert "Spells" in output
+    assert "never cast in" in output
+    for spell in result["spells"].values():
+        assert spell["name"] in output
         assert spell["cast"] >= spell["failed"]
-        assert (spell["never_cast"] == found["games"]) == (not spell["cast"])
+        assert (spell["never_cast"] == result["games"]) == (not spell["cast"])
         assert played(scenario).outcome is not None
         side = played(scenario).outcome.opened.sides[spell["side"]]  # type: ignore[union-attr]
-        never = [words for words in found["never_happened"] if f"{side} casting" in words]
+        never = [words for words in result["never_happened"] if f"{side} casting" in words]
         assert any(spell["name"] in words for words in never) == (not spell["cast"])
-    assert any(spell["cast"] for spell in found["spells"].values())
+    assert any(spell["cast"] for spell in result["spells"].values())
 
 
 @pytest.mark.parametrize("scenario", ["defend-the-bridge", "ayrenes-woods"])
 def test_casts_in_a_record_are_the_casts_that_happened(scenario: str) -> None:
-    found = opened_scenario(scenario, (), {}, Report(), force=False)
-    assert found is not None
-    names = dict.fromkeys(found[1].sides, "greedy")
+    result = opened_scenario(scenario, (), {}, Report(), force=False)
+    assert result is not None
+    names = dict.fromkeys(result[1].sides, "greedy")
     for seed in ("magic/1", "magic/2", "magic/3"):
-        record = play_and_record(found[1], seed, policies(names, seed))
-        events = play_game(found[1], seed, policies(names, seed), listen=True).events
+        record = play_and_record(result[1], seed, policies(names, seed))
+        events = play_game(result[1], seed, policies(names, seed), listen=True).events
         cast = [event for event in events if event.kind == "cast"]
         assert sum(spell["cast"] for spell in record["spells"].values()) == len(cast)
         assert all(f"/{event.values['spell']}" in " ".join(record["spells"]) for event in cast)
@@ -122,24 +122,26 @@ def test_an_engine_that_nobody_serves_is_named_among_what_never_happened(tmp_pat
 def test_nobody_is_missed_who_cannot_be_there() -> None:
     """No scout, no scouting party: only what the order of battle could do is said never to have happened."""
     assert "a scouting party" not in told("defend-the-bridge")["never_happened"]
-    found = opened_scenario("stirling", (), {}, Report(), force=False)
-    assert found is not None
-    assert "combat-bombard" in found[1].watched.notable
+    scenario = opened_scenario("stirling", (), {}, Report(), force=False)
+    assert scenario is not None
+    assert "combat-bombard" in scenario[1].watched.notable
 
 
 def test_a_unit_on_a_table_is_lost_when_it_routs_and_whoever_fought_it_has_the_credit() -> None:
-    found = opened_scenario("the-inn-at-three-roads", (), {}, Report(), force=False)
-    assert found is not None
-    names = dict.fromkeys(found[1].sides, "greedy")
+    scenario = opened_scenario("the-inn-at-three-roads", (), {}, Report(), force=False)
+    assert scenario is not None
+    names = dict.fromkeys(scenario[1].sides, "greedy")
     routs = 0
     for seed in ("rout/1", "rout/2", "rout/3", "rout/4"):
-        record = play_and_record(found[1], seed, policies(names, seed))
-        events = play_game(found[1], seed, policies(names, seed), listen=True).events
+        record = play_and_record(scenario[1], seed, policies(names, seed))
+        events = play_game(scenario[1], seed, policies(names, seed), listen=True).events
         for event in (event for event in events if event.kind == "routs"):
             routs += 1
             unit = event.values["unit"]
             assert record["pieces"][unit]["lost"] == event.turn
-            foes = {one.values["unit"] for one in events if one.kind in ("melee", "volley") and _at(one, unit, event)}
+            foes = {
+                item.values["unit"] for item in events if item.kind in ("melee", "volley") and _at(item, unit, event)
+            }
             assert all(record["pieces"][foe]["kills"] for foe in foes)
     assert routs
 
@@ -149,13 +151,13 @@ def _at(attack: Event, unit: str, rout: Event) -> bool:
 
 
 def test_a_commander_on_a_counter_is_counted_and_so_is_his_loss() -> None:
-    found = opened_scenario("two-villages", (), {}, Report(), force=False)
-    assert found is not None
-    names = dict.fromkeys(found[1].sides, "greedy")
+    scenario = opened_scenario("two-villages", (), {}, Report(), force=False)
+    assert scenario is not None
+    names = dict.fromkeys(scenario[1].sides, "greedy")
     losses = 0
     for seed in ("1/1", "1/2", "1/4"):
-        record = play_and_record(found[1], seed, policies(names, seed))
-        events = play_game(found[1], seed, policies(names, seed), listen=True).events
+        record = play_and_record(scenario[1], seed, policies(names, seed))
+        events = play_game(scenario[1], seed, policies(names, seed), listen=True).events
         lost = [event.values["commander"] for event in events if event.kind == "commander-lost"]
         assert [key for key in ("B-commander", "R-commander") if record["pieces"][key]["lost"]] == sorted(lost)
         losses += len(lost)
@@ -173,14 +175,14 @@ def test_losses_and_presence_are_drawn_on_the_map_of_every_game(scenario: str) -
 @pytest.mark.parametrize("scenario", GAMES)
 def test_the_report_says_who_played_what_is_not_played_what_to_try_and_what_to_watch(scenario: str) -> None:
     first = sheets(scenario)[0]
-    found = told(scenario)
-    assert found["verdict"] in first
-    assert re.search(r"(Victory goes to|Nobody wins:) .+ \(between \d+ and \d+\)", found["verdict"])
+    lines = told(scenario)
+    assert lines["verdict"] in first
+    assert re.search(r"(Victory goes to|Nobody wins:) .+ \(between \d+ and \d+\)", lines["verdict"])
     played = "The program plays everything that is printed"
     for words in ("Who played: greedy takes", played, "Worth trying next", "ibbprint play ", "--seed"):
         assert words in first
-    assert found["next"]["change"] in first
-    assert sum(found["decided"].values()) >= found["games"]
+    assert lines["next"]["change"] in first
+    assert sum(lines["decided"].values()) >= lines["games"]
 
 
 @pytest.mark.parametrize("scenario", GAMES)
@@ -194,22 +196,22 @@ def test_the_change_that_is_worth_trying_can_be_tried(scenario: str) -> None:
 
 def test_levels_of_victory_have_their_limits_for_each_pairing() -> None:
     """In the terminal, on paper and as data: four pairings, both sides."""
-    made = playtest("two-villages", games=6, seed="cup", jobs=1, tournament=["greedy", "random"])
-    said = " ".join(text for page in read_pdf(made.pdf()).pages for text in page.texts)
+    report = playtest("two-villages", games=6, seed="cup", jobs=1, tournament=["greedy", "random"])
+    message = " ".join(text for page in read_pdf(report.pdf()).pages for text in page.texts)
     for first in ("Greedy", "Random"):
         for second in ("greedy", "random"):
             pairing = f"{first} plays the Blue Army, {second} plays the Red Army"
-            assert pairing in said
-            assert pairing in made.text
-    for one in json.loads(made.json)["pairings"]:
-        for levels in one["levels"].values():
+            assert pairing in message
+            assert pairing in report.text
+    for item in json.loads(report.json)["pairings"]:
+        for levels in item["levels"].values():
             assert sum(level["games"] for level in levels.values()) == 6
             assert all(level["low"] <= level["share"] <= level["high"] for level in levels.values())
 
 
 def test_the_command_in_the_forum_repeats_players_packs_and_rules(tmp_path: Path) -> None:
     pack = ROOT / "tests" / "planted" / "weir"
-    made = playtest(
+    report = playtest(
         str(ROOT / "tests" / "planted" / "the-weir.yaml"),
         games=2,
         jobs=1,
@@ -219,7 +221,7 @@ def test_the_command_in_the_forum_repeats_players_packs_and_rules(tmp_path: Path
         seed="two words",
         vary=["captain-4.rating=3"],
     )
-    again = json.loads(made.json)["forum"].partition("Repeat it: ")[2]
+    again = json.loads(report.json)["forum"].partition("Repeat it: ")[2]
     for words in (
         f"--pack {pack}",
         "--rule R-64=turn",

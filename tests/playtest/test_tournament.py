@@ -28,11 +28,11 @@ from tests.playtest.test_playtest import record
 
 def tally(margins: list[float]) -> Tally:
     """Games that the first side wins by these levels."""
-    found = Tally(["red", "blue"], ())
+    result = Tally(["red", "blue"], ())
     for margin in margins:
         winner = "red" if margin > 0 else "blue" if margin < 0 else None
-        found.add(record(winner=winner, margins=[0, margin]))
-    return found
+        result.add(record(winner=winner, margins=[0, margin]))
+    return result
 
 
 def test_what_a_scenario_gives_either_side_cancels() -> None:
@@ -133,7 +133,7 @@ def sentence(made: Outcome, games: dict[tuple[str, str], list[float]]) -> str:
 def test_one_sentence_says_who_plays_better_than_whom(played: Outcome) -> None:
     """Equals beat the same player; of a tournament that was stopped before its last pairing nothing is known."""
     strong = {"good": 1.0, "even": 1.0, "poor": 0.0}
-    games = {(one, other): [strong[one] - strong[other]] * 2 for one in strong for other in strong}
+    games = {(item, other): [strong[item] - strong[other]] * 2 for item in strong for other in strong}
     assert sentence(played, games) == "Good and even play better than poor; good is not surely better than even."
     assert sentence(played, {**games, ("poor", "poor"): []}) == "There are too few games yet to say who plays better."
     assert sentence(played, {pair: [0.0, 0.0] for pair in games}) == "No player is surely better than another."
@@ -154,18 +154,18 @@ def played(cup: Playtest) -> Outcome:
 def test_the_first_page_says_who_plays_better_and_shows_every_pairing(cup: Playtest) -> None:
     """As a chart each, with the figures of the terminal, and most of the page is used."""
     page, *_ = read_pdf(cup.pdf()).pages
-    said = " ".join(page.texts)
+    message = " ".join(page.texts)
     assert json.loads(cup.json)["verdict"].startswith("Greedy plays better than random. Victory goes to ")
-    assert "Greedy plays better than random. " in said
+    assert "Greedy plays better than random. " in message
     (duel,) = json.loads(cup.json)["duels"]
-    for found in (duel["margin"], *(place["gain"] for place in duel["places"])):
-        assert f"{found['value']:+.2f} ({found['low']:+.2f} to {found['high']:+.2f})" in said
-    for one in json.loads(cup.json)["pairings"]:
-        first, second = one["policies"].values()
+    for result in (duel["margin"], *(place["gain"] for place in duel["places"])):
+        assert f"{result['value']:+.2f} ({result['low']:+.2f} to {result['high']:+.2f})" in message
+    for pairing in json.loads(cup.json)["pairings"]:
+        first, second = pairing["policies"].values()
         (label,) = [run for run in page.runs if run.text == f"{first} v {second}"]
         line = [run.text for run in page.runs if abs(run.y - label.y) < 0.1]
         assert line[-1] == "6"
-        assert f"{100 * one['draws']['share']:.0f}%" in line
+        assert f"{100 * pairing['draws']['share']:.0f}%" in line
     lowest = max(run.y for run in page.runs if "100 mm" not in run.text)
     assert lowest > 0.75 * page.height
 
@@ -174,10 +174,10 @@ def test_words_and_scale_of_every_pairing_have_room_for_long_names(cup: Playtest
     """In no row of the chart is a word on another, and the scale is at least 25 mm long."""
     style = read_style((shipped("templates"),), Report())
     assert style is not None
-    said, more = "100% (100 to 100)", ("100%", "-10.00 (-10.00 to -10.00)", "1000000")
+    output, more = "100% (100 to 100)", ("100%", "-10.00 (-10.00 to -10.00)", "1000000")
     label = "commander:10000 v commander:10000"
     heads = ("The Marcher League v the Barrow Kin", "wins", "drawn", "levels ahead", "games")
-    chart = Forest((Bar(label, 100.0, 0.0, 100.0, said, more=more),), 0.0, 100.0, 50.0, " %", heads=heads)
+    chart = Forest((Bar(label, 100.0, 0.0, 100.0, output, more=more),), 0.0, 100.0, 50.0, " %", heads=heads)
     drawn = draw_chart(chart, style, 165.0)
     rows: dict[float, list[tuple[float, float]]] = {}
     for item in drawn.items:
@@ -193,13 +193,13 @@ def test_words_and_scale_of_every_pairing_have_room_for_long_names(cup: Playtest
 
 
 def test_every_pairing_is_played_from_both_sides_on_the_same_seeds(cup: Playtest) -> None:
-    made = json.loads(cup.json)
-    sides = [tuple(one["policies"].values()) for one in made["pairings"]]
+    data = json.loads(cup.json)
+    sides = [tuple(pairing["policies"].values()) for pairing in data["pairings"]]
     assert sides == [("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"), ("random", "random")]
-    assert [one["games"] for one in made["pairings"]] == [6] * 4
-    assert made["duels"][0]["policy"] == "greedy"
+    assert [item["games"] for item in data["pairings"]] == [6] * 4
+    assert data["duels"][0]["policy"] == "greedy"
     alone = json.loads(playtest("two-villages", games=6, jobs=1, policies="A=random,B=greedy").json)
-    assert made["pairings"][2]["levels"] == alone["levels"]
+    assert data["pairings"][2]["levels"] == alone["levels"]
 
 
 def test_a_tournament_goes_on_from_its_log_and_says_who_plays_better(tmp_path: Path) -> None:
@@ -229,5 +229,5 @@ WRONG: dict[str, tuple[list[str], str]] = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_tournament_is_refused_before_the_first_game(name: str) -> None:
-    arguments, said = WRONG[name]
-    assert said in refused_playtest("two-villages", *arguments)
+    arguments, output = WRONG[name]
+    assert output in refused_playtest("two-villages", *arguments)

@@ -41,8 +41,8 @@ def test_faces_close_round_what_a_box_holds_and_lie_within_its_outline(
     flat = net(kind, size)
     of_face = {each.name: each.size for each in flat.faces}
     assert set(of_face) == set(PANELS[kind])
-    for one, other in (("left", "right"), ("front", "back")):
-        assert of_face[one] == of_face[other]
+    for item, other in (("left", "right"), ("front", "back")):
+        assert of_face[item] == of_face[other]
     wide, high = of_face["front" if kind == "tuck" else "top"]
     assert (wide, high) == pytest.approx((size[0] + PLAY + 0.4, size[1] + PLAY + 0.4))
     deep = min(of_face["left"]) if kind == "lid" else of_face["left"][0]
@@ -64,8 +64,8 @@ def test_faces_close_round_what_a_box_holds_and_lie_within_its_outline(
 
 def test_a_kit_prints_its_boxes_with_art_on_every_face_and_as_deep_as_the_deck(tmp_path: Path) -> None:
     target = tmp_path / "boxes.pdf"
-    done = call_cli("kit", str(GAME), "--only", "order-box,tray-lid", "-o", str(target))
-    assert (done.returncode, done.stderr) == (0, "")
+    result = call_cli("kit", str(GAME), "--only", "order-box,tray-lid", "-o", str(target))
+    assert (result.returncode, result.stderr) == (0, "")
     tuck, back, lid = read_pdf(target.read_bytes()).pages
     assert not back.text
     assert tuck.text.count("54 inside") == 2
@@ -83,8 +83,8 @@ def test_nothing_that_is_cut_out_is_on_the_back_of_a_box(tmp_path: Path) -> None
         tmp_path, {"game.yaml": GAME_YAML.format(id="motor", title="Motor") + parts, "faces/crate.svg.j2": face("", 60)}
     )
     target = tmp_path / "kit.pdf"
-    done = call_cli("kit", str(folder), "-o", str(target))
-    assert done.returncode == 0, done.stderr
+    result = call_cli("kit", str(folder), "-o", str(target))
+    assert result.returncode == 0, result.stderr
     titles = [page.text for page in read_pdf(target.read_bytes()).pages]
     (crate,) = [number for number, text in enumerate(titles) if "Score and fold" in text]
     (counters,) = [number for number, text in enumerate(titles) if "Motor: Counters" in text]
@@ -110,11 +110,11 @@ def test_a_box_that_cannot_be_made_is_an_error_at_its_part(tmp_path: Path, old: 
     head = (folder / "game.yaml").read_text(encoding="utf-8")
     assert old in head
     (folder / "game.yaml").write_text(head.replace(old, new, 1), encoding="utf-8")
-    done = call_cli("kit", str(folder), "--only", "order-box", "-o", str(tmp_path / "box.pdf"))
-    assert done.returncode == 1
+    result = call_cli("kit", str(folder), "--only", "order-box", "-o", str(tmp_path / "box.pdf"))
+    assert result.returncode == 1
     line = next(number for number, text in enumerate(head.splitlines(), start=1) if "order-box" in text)
-    assert f"game.yaml:{line}:" in done.stderr
-    assert message in " ".join(done.stderr.split())
+    assert f"game.yaml:{line}:" in result.stderr
+    assert message in " ".join(result.stderr.split())
 
 
 def test_a_box_has_paper_of_its_own(tmp_path: Path) -> None:
@@ -123,8 +123,8 @@ def test_a_box_has_paper_of_its_own(tmp_path: Path) -> None:
     new = "size: [200, 88, 20], paper: a2"
     (folder / "game.yaml").write_text(head.replace("holds: orders", new, 1), encoding="utf-8")
     target = tmp_path / "boxes.pdf"
-    done = call_cli("kit", str(folder), "--only", "order-box,tray-lid", "-o", str(target))
-    assert done.returncode == 0, done.stderr
+    result = call_cli("kit", str(folder), "--only", "order-box,tray-lid", "-o", str(target))
+    assert result.returncode == 0, result.stderr
     tuck, _, lid = read_pdf(target.read_bytes()).pages
     assert [round(side) for side in sorted((tuck.width, tuck.height))] == [420, 594]
     assert [round(side) for side in sorted((lid.width, lid.height))] != [420, 594]

@@ -57,8 +57,8 @@ class Evening:
     def kit(self, *more: str, only: str = PARTS) -> tuple[int, str]:
         named = [str(self.pack)] if self.name in FOLDERS else [self.name, "--pack", str(self.pack)]
         arguments = ["kit", *named, "-o", str(self.out), "--only", only, *more]
-        done = CliRunner().invoke(app, arguments)
-        return done.exit_code, done.output
+        result = CliRunner().invoke(app, arguments)
+        return result.exit_code, result.output
 
     def base(self, *, only: str = PARTS) -> Path:
         """The kit as the files were before the evening: printed once for all tests."""
@@ -69,19 +69,19 @@ class Evening:
 
     def printed(self, name: str, *, only: str = PARTS) -> Path:
         """The kit as the files are now, under a name of its own."""
-        code, said = self.kit(only=only)
-        assert code == 0, said
+        code, output = self.kit(only=only)
+        assert code == 0, output
         target = self.out / name
         (self.out / f"{self.name}-{'-'.join(sorted(only.split(','), key=_order))}.pdf").rename(target)
         return target
 
     def changed(self, since: Path, *more: str, only: str = PARTS) -> tuple[str, Document]:
-        code, said = self.kit("--changed-since", str(since), *more, only=only)
-        assert code == 0, said
-        (made,) = self.out.glob("*-changes.pdf")
-        document = read_pdf(made.read_bytes())
-        made.unlink()
-        return said, document
+        code, output = self.kit("--changed-since", str(since), *more, only=only)
+        assert code == 0, output
+        (result,) = self.out.glob("*-changes.pdf")
+        document = read_pdf(result.read_bytes())
+        result.unlink()
+        return output, document
 
 
 def _order(part: str) -> int:
@@ -100,8 +100,8 @@ def ids(document: Document) -> list[str]:
 
 def heads(document: Document) -> list[str]:
     """What the pages are, without the backs and the empty sides."""
-    found = [re.sub(r"^[^:]+: |\s+(changes since|page \d).*$", "", head(page)) for page in document.pages]
-    return [what for what in found if what and "backs" not in what]
+    results = [re.sub(r"^[^:]+: |\s+(changes since|page \d).*$", "", head(page)) for page in document.pages]
+    return [what for what in results if what and "backs" not in what]
 
 
 def listed(document: Document) -> str:
@@ -112,8 +112,8 @@ def listed(document: Document) -> str:
 def test_nothing_is_printed_when_nothing_has_changed(evening: Evening) -> None:
     """The same files give no sheet: the command says so, writes nothing and ends with 0."""
     base = evening.base()
-    code, said = evening.kit("--changed-since", str(base))
-    assert (code, "nothing has changed since" in said) == (0, True)
+    code, output = evening.kit("--changed-since", str(base))
+    assert (code, "nothing has changed since" in output) == (0, True)
     assert [path.name for path in evening.out.iterdir()] == ["base.pdf"]
 
 
@@ -121,10 +121,10 @@ def test_one_rating_prints_its_counters_and_nothing_else(evening: Evening) -> No
     """A rating in the unit list prints the counters of that unit, tells it was and is, and leaves all else alone."""
     base = evening.base(only="counters,markers")
     evening.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,6,3,4")
-    said, document = evening.changed(base, only="counters,markers")
+    output, document = evening.changed(base, only="counters,markers")
     assert sorted(ids(document)) == ["V2", "V3"]
     assert heads(document) == ["What has changed", "Counters"]
-    assert "Abbey Pikes V2: defence 5 -> defence 6\n" in said
+    assert "Abbey Pikes V2: defence 5 -> defence 6\n" in output
     assert re.search(r"Abbey Pikes V3\s+defence 5\s+defence 6", listed(document))
     assert "Counters: 2 changed" in document.pages[2].text
 
@@ -132,9 +132,9 @@ def test_one_rating_prints_its_counters_and_nothing_else(evening: Evening) -> No
 def test_larger_counters_print_no_card_that_is_drawn_as_before(evening: Evening) -> None:
     """Larger counters have larger hexes and area templates; the icons of these on spell cards keep their size."""
     base = evening.base(only="counters,spells")
-    said, document = evening.changed(base, "--counter-size", "19", only="counters,spells")
-    assert "Abbey Pikes V2: the same values -> drawn another way\n" in said
-    assert "Fearball" not in said
+    output, document = evening.changed(base, "--counter-size", "19", only="counters,spells")
+    assert "Abbey Pikes V2: the same values -> drawn another way\n" in output
+    assert "Fearball" not in output
     assert heads(document) == ["What has changed", "Counters"]
 
 
@@ -153,11 +153,11 @@ def test_a_hex_of_the_map_prints_the_map_anew(evening: Evening) -> None:
     base = evening.base()
     evening.edit("maps/salt-marsh.yaml", '- "hh.ssscmss.w" # row 01', '- "hhwssscmss.w" # row 01')
     _, document = evening.changed(base)
-    found = heads(document)
+    result = heads(document)
     assert ids(document) == []
-    assert "Set-up diagram" in found
-    assert any(what.startswith("The Salt Marsh, sheet") for what in found)
-    assert not any("rib" in what for what in found)
+    assert "Set-up diagram" in result
+    assert any(what.startswith("The Salt Marsh, sheet") for what in result)
+    assert not any("rib" in what for what in result)
 
 
 def test_a_new_character_on_one_page_leaves_the_pages_after_it_alone(evening: Evening) -> None:
@@ -176,9 +176,9 @@ def test_a_symbol_prints_all_that_show_it(evening: Evening) -> None:
     evening.edit(
         "templates/symbols/lantern.svg", "M50 44q18 22 0 36q-18 -14 0 -36z", "M50 44q20 22 0 36q-20 -14 0 -36z"
     )
-    said, document = evening.changed(base, only="counters")
+    output, document = evening.changed(base, only="counters")
     assert ids(document) == ["M6"]
-    assert "Lamp Bearer M6: the same values -> drawn another way" in said
+    assert "Lamp Bearer M6: the same values -> drawn another way" in output
 
 
 def test_what_is_new_is_printed_and_what_is_gone_is_told(evening: Evening) -> None:
@@ -186,15 +186,15 @@ def test_what_is_new_is_printed_and_what_is_gone_is_told(evening: Evening) -> No
     base = evening.base(only="counters")
     line = '  - {side: reeve, unit: toll-riders-q3, hexes: ["1105"], formation: toll}\n'
     evening.edit("scenarios/low-tide.yaml", line, "")
-    said, document = evening.changed(base, only="counters")
+    output, document = evening.changed(base, only="counters")
     assert ids(document) == []
-    assert "Toll Rider V5: there -> take it out" in said
+    assert "Toll Rider V5: there -> take it out" in output
     assert "You need not print anything again" in listed(document)
     evening.printed("later.pdf", only="counters")
     evening.edit("scenarios/low-tide.yaml", "\nvictory:", f"{line}\nvictory:")
-    said, document = evening.changed(evening.out / "later.pdf", only="counters")
+    output, document = evening.changed(evening.out / "later.pdf", only="counters")
     assert ids(document) == ["V5"]
-    assert "Toll Rider V5: – -> new" in said
+    assert "Toll Rider V5: – -> new" in output
 
 
 def test_of_more_markers_only_those_that_are_lacking_are_printed(evening: Evening) -> None:
@@ -237,8 +237,8 @@ def test_a_printout_of_changes_stands_for_the_whole_kit(evening: Evening) -> Non
     evening.edit("units.csv", "horse,light,5,3,9", "horse,light,5,3,8")
     assert evening.kit("--changed-since", str(base), only="counters")[0] == 0
     (sheet,) = evening.out.glob("*-changes.pdf")
-    code, said = evening.kit("--changed-since", str(sheet), only="counters")
-    assert (code, "nothing has changed" in said) == (0, True)
+    code, output = evening.kit("--changed-since", str(sheet), only="counters")
+    assert (code, "nothing has changed" in output) == (0, True)
 
 
 def test_another_program_may_have_written_the_pdf_anew(evening: Evening) -> None:
@@ -246,8 +246,8 @@ def test_another_program_may_have_written_the_pdf_anew(evening: Evening) -> None
     base = evening.base(only="counters")
     with pikepdf.open(base, allow_overwriting_input=True) as opened:
         opened.save(base, object_stream_mode=pikepdf.ObjectStreamMode.generate, recompress_flate=True)
-    code, said = evening.kit("--changed-since", str(base), only="counters")
-    assert (code, "nothing has changed" in said) == (0, True)
+    code, output = evening.kit("--changed-since", str(base), only="counters")
+    assert (code, "nothing has changed" in output) == (0, True)
 
 
 def test_a_printout_of_another_layout_is_told(evening: Evening) -> None:
@@ -258,19 +258,19 @@ def test_a_printout_of_another_layout_is_told(evening: Evening) -> None:
     path = evening.base(only="counters,crib")
     now = read_manifest(path, "low-tide", Report())
     assert now is not None
-    things = {name: made._replace(digest="before") for name, made in now.things.items()}
+    things = {name: product._replace(digest="before") for name, product in now.things.items()}
     data = json.loads(now._replace(things=things, pages=dict.fromkeys(now.pages, "before")).to_bytes())
     del data["layout"]  # as it was when no printout named its own
     path.write_bytes(_kept(json.dumps(data).encode()))
     evening.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,6,3,4")
-    said, document = evening.changed(path, only="counters,crib")
-    counters = sum(made.copies for name, made in now.things.items() if name.startswith("counters/"))
-    assert f"--changed-since: warning: the layout of kits has changed since {now.stamp} was printed" in said
-    assert "print the whole kit again, without --changed-since." in said
-    assert "Abbey Pikes V2: defence 5 -> defence 6\n" in said
-    assert f"Counters: {counters - 2} with the same values -> another layout\n" in said
-    assert "the same values ->" not in said.replace("with the same values ->", "")
-    assert "Player aid: the pages before -> 4 pages, another layout\n" in said
+    output, document = evening.changed(path, only="counters,crib")
+    counters = sum(result.copies for name, result in now.things.items() if name.startswith("counters/"))
+    assert f"--changed-since: warning: the layout of kits has changed since {now.stamp} was printed" in output
+    assert "print the whole kit again, without --changed-since." in output
+    assert "Abbey Pikes V2: defence 5 -> defence 6\n" in output
+    assert f"Counters: {counters - 2} with the same values -> another layout\n" in output
+    assert "the same values ->" not in output.replace("with the same values ->", "")
+    assert "Player aid: the pages before -> 4 pages, another layout\n" in output
     assert "The layout of kits has changed since then." in listed(document)
     assert "replace the old pieces" not in listed(document)
     assert len(ids(document)) == counters - len([name for name in now.things if "cup-" in name])
@@ -279,9 +279,9 @@ def test_a_printout_of_another_layout_is_told(evening: Evening) -> None:
 def test_a_printout_of_the_same_layout_says_nothing_of_it(evening: Evening) -> None:
     base = evening.base(only="counters")
     evening.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,6,3,4")
-    said, document = evening.changed(base, only="counters")
-    assert "another layout" not in said + listed(document)
-    assert "warning" not in said
+    output, document = evening.changed(base, only="counters")
+    assert "another layout" not in output + listed(document)
+    assert "warning" not in output
 
 
 def test_viewers_are_not_shown_the_manifest(evening: Evening) -> None:
@@ -338,19 +338,19 @@ def test_a_pdf_that_will_not_do_is_told(name: str, evening: Evening) -> None:
     make, message = UNFIT[name]
     path = evening.pack.parent / "old.pdf"
     path.write_bytes(make(evening.pack))
-    code, said = evening.kit("--changed-since", str(path), only="counters")
+    code, output = evening.kit("--changed-since", str(path), only="counters")
     assert code == 1
-    assert f"old.pdf: error: {message}" in said.replace("\n", "")
-    assert "nothing was written" in said
+    assert f"old.pdf: error: {message}" in output.replace("\n", "")
+    assert "nothing was written" in output
     assert not evening.out.exists()
 
 
 def test_a_pdf_that_is_not_there_is_told(evening: Evening) -> None:
     """A path without a file, and a folder, are errors at their names."""
     for path, message in ((evening.pack / "none.pdf", "there is no such file"), (evening.pack, "is a folder")):
-        code, said = evening.kit("--changed-since", str(path), only="counters")
+        code, output = evening.kit("--changed-since", str(path), only="counters")
         assert code == 1
-        assert message in said
+        assert message in output
 
 
 def test_data_that_unpacks_to_too_much_is_refused() -> None:
@@ -389,7 +389,7 @@ def test_what_is_kept_is_read_again(manifest: Manifest, tmp_path_factory: pytest
 @settings(max_examples=3000 if SOAK else 60)
 def test_old_pieces_and_the_printed_ones_make_the_new_kit(old: Manifest, new: Manifest) -> None:
     """Take out what the list says, put in what is printed: then everything is there as often as the kit has it."""
-    have = {(name, made.digest): made.copies for name, made in old.things.items()}
+    have = {(name, result.digest): result.copies for name, result in old.things.items()}
     for change in changes(old, new, SECTIONS):
         if change.page:
             continue
@@ -403,9 +403,9 @@ def test_old_pieces_and_the_printed_ones_make_the_new_kit(old: Manifest, new: Ma
             have[change.name, now.digest] = have.get((change.name, now.digest), 0) + change.copies
         else:
             have[change.name, now.digest] = now.copies
-    assert have == {(name, made.digest): made.copies for name, made in new.things.items()}
-    told = {change.name for change in changes(old, new, SECTIONS) if change.page and change.copies}
-    assert told == {name for name, digest in new.pages.items() if old.pages.get(name) != digest}
+    assert have == {(name, product.digest): product.copies for name, product in new.things.items()}
+    names = {change.name for change in changes(old, new, SECTIONS) if change.page and change.copies}
+    assert names == {name for name, digest in new.pages.items() if old.pages.get(name) != digest}
 
 
 def _sections_of(changed: Iterator[str]) -> set[str]:
@@ -416,7 +416,7 @@ def _sections_of(changed: Iterator[str]) -> set[str]:
 def test_a_part_that_is_not_printed_is_not_called_gone(old: Manifest, new: Manifest) -> None:
     """Where only some parts are printed, the rest of the earlier kit is neither gone nor changed."""
     part = new._replace(
-        things={name: made for name, made in new.things.items() if name.startswith("counters/")}, pages={}
+        things={name: result for name, result in new.things.items() if name.startswith("counters/")}, pages={}
     )
     assert _sections_of(change.name for change in changes(old, part, ["counters"])) <= {"counters"}
 
@@ -443,8 +443,8 @@ def test_what_lies_deep_in_the_values_does_not_hide_what_lies_on_top() -> None:
 def test_what_lies_deep_does_not_take_the_room_of_plain_values() -> None:
     """The manifest has a piece's own values before those that lie deeper, and never more than so many."""
     values = {"shape": [[x, -x] for x in range(MOST_VALUES)], "name": "Ferry", "side": {"letter": "N"}, "left": None}
-    shown = values_shown({**values, "crew": 4, "note": "", "sunk": False})
-    assert list(shown)[:4] == ["name", "crew", "sunk", "side.letter"]
-    assert list(shown.values())[:4] == ["Ferry", "4", "False", "N"]
-    assert (shown["shape.1.1"], shown["shape.3.2"]) == ("0", "-2")
-    assert len(shown) == MOST_VALUES
+    text = values_shown({**values, "crew": 4, "note": "", "sunk": False})
+    assert list(text)[:4] == ["name", "crew", "sunk", "side.letter"]
+    assert list(text.values())[:4] == ["Ferry", "4", "False", "N"]
+    assert (text["shape.1.1"], text["shape.3.2"]) == ("0", "-2")
+    assert len(text) == MOST_VALUES

@@ -141,11 +141,11 @@ def test_the_dxf_has_every_piece_and_the_marks(sheet: CutSheet) -> None:
             _check_outline(sheet, box, entity)
     else:
         lines = {tuple(round(v, 3) for p in e.points for v in p) for e in entities if e.layer == "CUT"}
-        wanted = {
+        expected = {
             tuple(round(v, 3) for v in (c.x1, sheet.height - c.y1, c.x2, sheet.height - c.y2))
             for c in straight(sheet.boxes)
         }
-        assert lines == wanted
+        assert lines == expected
     marks = [point for e in entities if e.layer == "MARKS" for point in e.points]
     for x, y in target_corners(sheet.area):
         assert any(math.dist(point, (x, sheet.height - y)) < 0.001 for point in marks)
@@ -164,8 +164,8 @@ def _check_outline(sheet: CutSheet, box: Box, entity: Entity) -> None:
         if not bulge:
             continue
         arcs += 1
-        middle, found = bulged(a, b, bulge)
-        assert found == pytest.approx(radius, abs=1e-3)
+        middle, result = bulged(a, b, bulge)
+        assert result == pytest.approx(radius, abs=1e-3)
         assert math.dist(middle, centre) > math.dist(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), centre), "bent outward"
     assert arcs == 4
 
@@ -193,8 +193,8 @@ def test_cut_files_lie_beside_the_kit(kit: str, tmp_path: Path) -> None:
     )
     for cut, piece in zip(page.cuts, page.pieces, strict=True):
         assert cut.centre == pytest.approx(piece.clip.centre, abs=0.01)
-    wanted = sorted((cut.left + 1.5, cut.top) for cut in page.cuts)
-    for start, piece in zip(starts, wanted, strict=True):
+    expected = sorted((cut.left + 1.5, cut.top) for cut in page.cuts)
+    for start, piece in zip(starts, expected, strict=True):
         assert start == pytest.approx(piece, abs=0.01)
     square = [s.outline for s in page.shapes if s.fill is not None and abs(s.outline.width - 5) < 0.001]
     assert any((box.left, box.top) == pytest.approx((6.5, 12.0), abs=0.01) for box in square)

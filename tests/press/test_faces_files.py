@@ -70,8 +70,8 @@ def test_every_piece_and_card_has_its_files_and_its_row(name: str, tmp_path: Pat
     """There is a row for each piece and card of the kit, with its count, and a file for each face that a row names."""
     rows = exported(tmp_path, name, "--dpi", "20")
     kit = kit_of(name)
-    wanted = [(one.id, one.section, str(one.count)) for one in (*kit.pieces, *kit.cards)]
-    assert [(row["id"], row["section"], row["count"]) for row in rows] == wanted
+    expected = [(item.id, item.section, str(item.count)) for item in (*kit.pieces, *kit.cards)]
+    assert [(row["id"], row["section"], row["count"]) for row in rows] == expected
     named = [row[side] for row in rows for side in ("front", "back") if row[side]]
     assert len(named) == len(set(named))
     assert files(tmp_path) == {*named, "manifest.csv"}

@@ -28,10 +28,10 @@ def test_a_whole_kit_stays_small() -> None:
 
 def test_five_hundred_counters_have_few_bytes_and_an_alternative_text_for_each_side(tmp_path: Path) -> None:
     pack = write_pack(tmp_path / "pack", COUNTERS)
-    made = ibbprint.kit(pack.scenario, packs=[pack.folder], only="counters")
-    assert made.pdf, made.report
-    assert len(made.pdf) <= MOST_OF_COUNTERS
-    with pikepdf.open(io.BytesIO(made.pdf)) as pdf:
+    result = ibbprint.kit(pack.scenario, packs=[pack.folder], only="counters")
+    assert result.pdf, result.report
+    assert len(result.pdf) <= MOST_OF_COUNTERS
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         figures = [node for node in tree(pdf).walk() if node.kind == "Figure"]
     assert len(figures) == 2 * COUNTERS
     assert all(node.alt for node in figures)

@@ -97,8 +97,8 @@ def test_a_round_counter_in_a_text_is_round(tmp_path: Path) -> None:
         "texts/aid.md.j2": "# Aid\n\n![A car](figure:counters:car)\n",
     }
     target = tmp_path / "kit.pdf"
-    done = call_cli("kit", str(game(tmp_path, files)), "--only", "aid", "-o", str(target))
-    assert done.returncode == 0, done.stderr
+    result = call_cli("kit", str(game(tmp_path, files)), "--only", "aid", "-o", str(target))
+    assert result.returncode == 0, result.stderr
     page = pypdfium2.PdfDocument(target.read_bytes())[0].render(scale=3).to_pil()
     red, green, _ = page.convert("RGB").split()
     mask = ImageChops.subtract(red, green).point(lambda value: 255 * (value > 200))
@@ -116,6 +116,6 @@ def test_rules_on_one_sheet_are_called_the_last_sheet(tmp_path: Path) -> None:
         "texts/book.md.j2": "# Book\n\nOne page of rules.\n",
     }
     target = tmp_path / "kit.pdf"
-    done = call_cli("kit", str(game(tmp_path, files)), "-o", str(target))
-    assert done.returncode == 0, done.stderr
+    result = call_cli("kit", str(game(tmp_path, files)), "-o", str(target))
+    assert result.returncode == 0, result.stderr
     assert "The last sheet holds 2 small pages" in " ".join(read_pdf(target.read_bytes()).pages[0].text.split())

@@ -201,8 +201,8 @@ def test_a_layout_out_of_the_printers_reach_is_refused(tmp_path: Path) -> None:
 
 def test_the_name_of_the_file_tells_the_printouts_apart() -> None:
     """Whatever makes the sheets other is in the name, so that no printout overwrites another."""
-    made, _ = make_kit("defend-the-bridge")
-    assert made is not None
+    result, _ = make_kit("defend-the-bridge")
+    assert result is not None
     usual = BookOptions(PAPERS["a4"], frozenset({"counters"}))
     ways = [
         usual,
@@ -220,8 +220,8 @@ def test_the_name_of_the_file_tells_the_printouts_apart() -> None:
         ),
         *(replace(usual, trimming=Trimming(marks=marks)) for marks in MARKS[1:]),
     ]
-    assert len({file_name(made, way) for way in ways}) == len(ways)
-    assert file_name(made, usual) == "defend-the-bridge-counters.pdf"
+    assert len({file_name(result, way) for way in ways}) == len(ways)
+    assert file_name(result, usual) == "defend-the-bridge-counters.pdf"
 
 
 # --- progress -------------------------------------------------------------------------------------------------------

@@ -98,9 +98,9 @@ def test_other_names_and_another_order_of_words_give_the_same_symbol(signs: Sign
 
 def test_a_table_with_branch_and_size_prints_60_counters_and_a_text_shows_symbols_in_its_lines(tmp_path: Path) -> None:
     target = tmp_path / "kit.pdf"
-    done = call_cli("kit", str(GAME), "-o", str(target))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "60 units" in done.stdout
+    result = call_cli("kit", str(GAME), "-o", str(target))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "60 units" in result.stdout
     again = call_cli("kit", str(GAME), "-o", str(tmp_path / "again.pdf"))
     assert again.returncode == 0
     assert target.read_bytes() == (tmp_path / "again.pdf").read_bytes()
@@ -133,12 +133,12 @@ def test_a_wrong_word_is_an_error_where_it_was_written_with_the_nearest_one(tmp_
     )
     for file, old, new, _, _ in faults:
         spoil(game / file, old, new)
-    done = call_cli("kit", str(game), "-o", str(tmp_path / "kit.pdf"))
-    assert done.returncode == 1
-    said = " ".join(done.stderr.split())
+    result = call_cli("kit", str(game), "-o", str(tmp_path / "kit.pdf"))
+    assert result.returncode == 1
+    text = " ".join(result.stderr.split())
     for file, _, _, place, message in faults:
         kind = "size, " if "or modifier" in message else ""
-        assert f"{game / file}:{place}: error: NATO symbols have no {kind}{message}" in said
+        assert f"{game / file}:{place}: error: NATO symbols have no {kind}{message}" in text
     assert not (tmp_path / "kit.pdf").exists()
 
 
@@ -153,9 +153,9 @@ def test_a_wrong_word_is_an_error_where_it_was_written_with_the_nearest_one(tmp_
 def test_a_call_that_makes_no_sense_is_an_error_at_its_line(tmp_path: Path, call: str, message: str) -> None:
     game = copy(tmp_path)
     spoil(game / "faces" / "unit.svg.j2", "nato()", call)
-    done = call_cli("preview", "A", "-s", str(game), "-o", str(tmp_path / "a.svg"))
-    assert done.returncode == 1
-    assert f"unit.svg.j2:7:1: error: {message}" in done.stderr
+    result = call_cli("preview", "A", "-s", str(game), "-o", str(tmp_path / "a.svg"))
+    assert result.returncode == 1
+    assert f"unit.svg.j2:7:1: error: {message}" in result.stderr
 
 
 def test_a_folder_adds_branches_and_a_fault_in_its_strokes_is_told_at_its_line(tmp_path: Path) -> None:
@@ -165,8 +165,8 @@ def test_a_folder_adds_branches_and_a_fault_in_its_strokes_is_told_at_its_line(t
     (game / "units.csv").write_text(units.replace(",militia,", ",camels,"), encoding="utf-8")
     own = game / "nato.yaml"
     own.write_text('nato:\n  branches:\n    camels: {strokes: "M-60 30L0-40L60 30", of: [cavalry]}\n', encoding="utf-8")
-    done = call_cli("kit", str(game), "-o", str(tmp_path / "kit.pdf"))
-    assert (done.returncode, done.stderr) == (0, "")
+    result = call_cli("kit", str(game), "-o", str(tmp_path / "kit.pdf"))
+    assert (result.returncode, result.stderr) == (0, "")
     listed = call_cli("symbols", "camel", "--scenario", str(game))
     assert "camels" in listed.stdout
     for wrong, message in (
@@ -177,9 +177,9 @@ def test_a_folder_adds_branches_and_a_fault_in_its_strokes_is_told_at_its_line(t
         ("letters: Ä", "nato.yaml:3:23: error: 'Ä' is not a valid letters."),
     ):
         own.write_text(f"nato:\n  branches:\n    camels: {{{wrong}}}\n", encoding="utf-8")
-        done = call_cli("kit", str(game), "-o", str(tmp_path / "kit.pdf"))
-        assert done.returncode == 1, wrong
-        assert message in " ".join(done.stderr.split())
+        result = call_cli("kit", str(game), "-o", str(tmp_path / "kit.pdf"))
+        assert result.returncode == 1, wrong
+        assert message in " ".join(result.stderr.split())
 
 
 def test_without_a_nato_symbol_nothing_of_them_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,8 +119,8 @@ def test_the_nearest_weight_and_slant_of_a_family_is_taken() -> None:
 def test_cff_letters_are_drawn_as_the_truetype_ones_are() -> None:
     straight = OWN[style("Dots", DOTS)].outline("B")
     assert OWN[style("Formal", FORMAL)].outline("B") == straight
-    made = TTFont(io.BytesIO(FORMAL.cut(400).subset(map(ord, "BA"))))
-    letter = made["glyf"][made.getBestCmap()[ord("B")]]
+    result = TTFont(io.BytesIO(FORMAL.cut(400).subset(map(ord, "BA"))))
+    letter = result["glyf"][result.getBestCmap()[ord("B")]]
     assert letter.coordinates == TTFont(io.BytesIO(DOTS.data))["glyf"]["u0042"].coordinates
 
 
@@ -196,10 +196,12 @@ def embedded(pdf: bytes) -> dict[str, TTFont]:
 def test_a_pdf_holds_the_letters_that_are_used_as_they_are_in_the_file(font: OwnFont) -> None:
     pdf = pdf_of(Text(5, 20, "ABC-ABC", style(font.family, font, weight=900), 8))
     assert [run.text for page in read_pdf(pdf).pages for run in page.runs] == ["ABC-ABC"]
-    ((name, made),) = [pair for pair in embedded(pdf).items() if not pair[0].startswith("Ibb")]
+    ((name, result),) = [pair for pair in embedded(pdf).items() if not pair[0].startswith("Ibb")]
     assert name.startswith(font.family)
-    assert "name" not in made or font.data[:200] not in made["name"].compile(made)
-    widths = {made["hmtx"][glyph][0] for glyph in made.getGlyphOrder()[1:] if made["glyf"][glyph].numberOfContours}
+    assert "name" not in result or font.data[:200] not in result["name"].compile(result)
+    widths = {
+        result["hmtx"][glyph][0] for glyph in result.getGlyphOrder()[1:] if result["glyf"][glyph].numberOfContours
+    }
     assert widths == {700 if font is GROWING else 600}
 
 
@@ -333,18 +335,18 @@ BESIDE = """  beside:
 
 @pytest.fixture(scope="module")
 def armenian(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = winter_line(tmp_path_factory.mktemp("armenian"))
+    folder = winter_line(tmp_path_factory.mktemp("armenian"))
     for name, changes in ARMENIAN.items():
-        text = (made / name).read_text(encoding="utf-8")
+        text = (folder / name).read_text(encoding="utf-8")
         for before, after in changes:
             assert before in text
             text = text.replace(before, after)
-        (made / name).write_text(text, encoding="utf-8")
-    with (made / "maps" / "sector.yaml").open("a", encoding="utf-8") as board:
+        (folder / name).write_text(text, encoding="utf-8")
+    with (folder / "maps" / "sector.yaml").open("a", encoding="utf-8") as board:
         board.write(BESIDE)
     letters = " -0123456789" + "".join(map(chr, [*range(0x531, 0x557), *range(0x561, 0x588)]))
-    (made / "fonts" / "hayeren.ttf").write_bytes(font_file("Hayeren", letters=letters))
-    return made
+    (folder / "fonts" / "hayeren.ttf").write_bytes(font_file("Hayeren", letters=letters))
+    return folder
 
 
 def test_every_word_in_a_script_that_no_font_has_is_an_error_where_it_is_written(armenian: Path) -> None:
@@ -364,20 +366,20 @@ def test_every_word_in_a_script_that_no_font_has_is_an_error_where_it_is_written
 
 
 def test_a_font_of_the_folder_serves_all_words_figures_keys_and_bookmarks_too(armenian: Path, tmp_path: Path) -> None:
-    made = Path(shutil.copytree(armenian, tmp_path / armenian.name))
-    (made / "style.yaml").write_text(
+    folder = Path(shutil.copytree(armenian, tmp_path / armenian.name))
+    (folder / "style.yaml").write_text(
         "style:\n  type: {texts: [IbbCondensed, Hayeren], headings: Front Line, maps: Front Line}\n"
     )
-    with (made / "texts" / "rules.md.j2").open("a") as text:
+    with (folder / "texts" / "rules.md.j2").open("a") as text:
         text.write("\n![Սկիզբ](figure:set-up)\n\n![Գունդ](figure:sector:0502-0704)\n\n![Գ](figure:counters:r101)\n")
-    terrain = (made / "terrain.yaml").read_text()
-    (made / "terrain.yaml").write_text(terrain.replace("name: Forest", "name: Անտառ"))
-    (made / "scenarios").mkdir()
-    (made / "scenarios" / "thaw.yaml").write_text(
+    terrain = (folder / "terrain.yaml").read_text()
+    (folder / "terrain.yaml").write_text(terrain.replace("name: Forest", "name: Անտառ"))
+    (folder / "scenarios").mkdir()
+    (folder / "scenarios" / "thaw.yaml").write_text(
         "scenario: {id: thaw, title: Ձնհալ, map: sector, turns: 8}\n"
         'forces: [{unit: r101, side: red, hexes: "0206"}, {unit: g201, side: grey, hexes: "0205"}]\n'
     )
-    ran = call_cli("kit", str(made), "-o", "out.pdf", "--map-style", "schematic", cwd=tmp_path)
+    ran = call_cli("kit", str(folder), "-o", "out.pdf", "--map-style", "schematic", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     document = read_pdf((tmp_path / "out.pdf").read_bytes())
     for words in ("Ձմեռ", "Քարտեր", "Խումբ", "Լովատ", "Խոլմ", "Քաղաք", "Ինչ", "Տանկ", "Երկու", "Ցուրտ", "Մեկ"):
@@ -388,7 +390,7 @@ def test_a_font_of_the_folder_serves_all_words_figures_keys_and_bookmarks_too(ar
         assert {name.partition("-")[0] for name in fonts_of(document, words)} == {"Hayeren"}, words
     with pikepdf.open(tmp_path / "out.pdf") as opened, opened.open_outline() as outline:
         assert any("Քարտեր" in entry.title for entry in outline.root)
-    ran = call_cli("export", "vassal", str(made), "-o", "out.vmod", cwd=tmp_path)
+    ran = call_cli("export", "vassal", str(folder), "-o", "out.vmod", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     with zipfile.ZipFile(tmp_path / "out.vmod") as module:
         assert "Գունդ" in module.read("buildFile.xml").decode()
@@ -427,22 +429,22 @@ def test_each_face_is_a_file_and_one_that_is_changed_is_printed_by_itself(
 ) -> None:
     old = tmp_path / "old.pdf"
     old.write_bytes(printed())
-    made = Path(shutil.copytree(winter, tmp_path / winter.name))
-    ran = call_cli("faces", str(made), "-o", str(tmp_path / "faces"), "--as", "svg")
+    folder = Path(shutil.copytree(winter, tmp_path / winter.name))
+    ran = call_cli("faces", str(folder), "-o", str(tmp_path / "faces"), "--as", "svg")
     assert ran.returncode == 0, ran.stderr
     assert len([*tmp_path.glob("faces/counters/*-front.svg")]) == 60
     assert len([*tmp_path.glob("faces/events/*-front.svg")]) == len([*tmp_path.glob("faces/events/*-back.svg")]) == 54
     for name in ("r104", "sA", "sector"):
-        ran = call_cli("preview", name, "-s", str(made), "-o", str(tmp_path / f"{name}.png"), "--dpi", "100")
+        ran = call_cli("preview", name, "-s", str(folder), "-o", str(tmp_path / f"{name}.png"), "--dpi", "100")
         assert ran.returncode == 0, (name, ran.stderr)
     for name in ("r104", "sA"):  # the tank, and the photograph
         seen = Image.open(tmp_path / f"{name}.png").convert("RGB")
         greens = sum(seen.histogram()[256 + level] for level in range(80, 200))
         assert greens > seen.width * seen.height / 20, name
-    units = made / "units.csv"
+    units = folder / "units.csv"
     changed = units.read_text(encoding="utf-8").replace("armour,brigade,6,5,12,", "armour,brigade,7,5,12,", 1)
     units.write_text(changed, encoding="utf-8")
-    ran = call_cli("kit", str(made), "-o", str(tmp_path / "new.pdf"), "--changed-since", str(old))
+    ran = call_cli("kit", str(folder), "-o", str(tmp_path / "new.pdf"), "--changed-since", str(old))
     assert ran.returncode == 0, ran.stderr
     assert "r104: attack 6 -> attack 7" in ran.stdout
     assert "1 counter;" in ran.stdout
@@ -460,8 +462,8 @@ def test_preview_faces_and_exports_use_the_font(tmp_path: Path) -> None:
         "units.csv": "id,name,count\ncar,T-T,1\n",
         "fonts/f.otf": font_file("Front Line"),
     }
-    made = game(tmp_path, files)
-    shutil.rmtree(made / "pictures")
+    folder = game(tmp_path, files)
+    shutil.rmtree(folder / "pictures")
     for command in (
         ("preview", "car", "-s", "motor", "-o", "car.svg"),
         ("preview", "car", "-s", "motor", "-o", "car.pdf"),
@@ -496,31 +498,31 @@ def _bars(picture: Image.Image) -> bool:
 
 
 def test_a_changed_font_is_a_change_of_what_is_set_in_it(winter: Path, tmp_path: Path) -> None:
-    made = Path(shutil.copytree(winter, tmp_path / winter.name))
+    folder = Path(shutil.copytree(winter, tmp_path / winter.name))
     only = ("--only", "counters,rules")
-    assert call_cli("kit", str(made), "-o", "old.pdf", *only, cwd=tmp_path).returncode == 0
-    same = call_cli("kit", str(made), "-o", "new.pdf", *only, "--changed-since", "old.pdf", cwd=tmp_path)
+    assert call_cli("kit", str(folder), "-o", "old.pdf", *only, cwd=tmp_path).returncode == 0
+    same = call_cli("kit", str(folder), "-o", "new.pdf", *only, "--changed-since", "old.pdf", cwd=tmp_path)
     assert "nothing" in (same.stdout + same.stderr).lower()
-    (made / "fonts" / "front-line.ttf").write_bytes(font_file("Front Line", wide=640))
-    other = call_cli("kit", str(made), "-o", "new.pdf", *only, "--changed-since", "old.pdf", cwd=tmp_path)
+    (folder / "fonts" / "front-line.ttf").write_bytes(font_file("Front Line", wide=640))
+    other = call_cli("kit", str(folder), "-o", "new.pdf", *only, "--changed-since", "old.pdf", cwd=tmp_path)
     assert other.returncode == 0
     assert "60 counters" in other.stdout
-    style_file = made / "style.yaml"
-    assert [is_look(made, path) for path in (made / "fonts" / "front-line.ttf", style_file)] == [True, True]
+    style_file = folder / "style.yaml"
+    assert [is_look(folder, path) for path in (folder / "fonts" / "front-line.ttf", style_file)] == [True, True]
 
 
 def test_watch_draws_anew_what_is_set_in_a_font_that_is_saved(winter: Path, tmp_path: Path) -> None:
-    made = Path(shutil.copytree(winter, tmp_path / winter.name))
+    folder = Path(shutil.copytree(winter, tmp_path / winter.name))
     report = Report()
     watched = Watched(
-        lambda only, told: Printed().kit("", KitOptions((made,), only=only), told),
-        [made, *Printed().template_folders],
+        lambda only, told: Printed().kit("", KitOptions((folder,), only=only), told),
+        [folder, *Printed().template_folders],
         tmp_path / "page",
     )
     assert watched.open(report)
     first = watched.round().drawn
     assert watched.round().drawn == 0
-    (made / "fonts" / "front-line.ttf").write_bytes(font_file("Front Line", wide=640))
+    (folder / "fonts" / "front-line.ttf").write_bytes(font_file("Front Line", wide=640))
     assert watched.round(anew=True).drawn == first - 1, "all but the back of the cards"
     assert report.ok
 
@@ -528,10 +530,10 @@ def test_watch_draws_anew_what_is_set_in_a_font_that_is_saved(winter: Path, tmp_
 def test_fonts_that_no_text_is_set_in_and_files_that_are_none_are_named(tmp_path: Path) -> None:
     files = {"fonts/a.ttf": font_file("Some"), "fonts/notes.txt.doc": b"", "b.otf": font_file()}
     game(tmp_path, files)
-    said = call_cli("kit", "motor", cwd=tmp_path).stderr
-    assert "motor/fonts/a.ttf: warning: no text is set in this font." in said
-    assert "motor/fonts/notes.txt.doc: warning: nothing reads this file. Files here end in .ttf or .otf." in said
-    assert "motor/b.otf: warning: nothing reads this file. A font belongs in fonts/." in said
+    errors = call_cli("kit", "motor", cwd=tmp_path).stderr
+    assert "motor/fonts/a.ttf: warning: no text is set in this font." in errors
+    assert "motor/fonts/notes.txt.doc: warning: nothing reads this file. Files here end in .ttf or .otf." in errors
+    assert "motor/b.otf: warning: nothing reads this file. A font belongs in fonts/." in errors
 
 
 def test_the_fonts_of_a_pack_are_beside_its_pack_yaml_and_go_before_those_below(tmp_path: Path) -> None:
@@ -547,9 +549,9 @@ def test_the_fonts_of_a_pack_are_beside_its_pack_yaml_and_go_before_those_below(
 
 
 def test_symbols_lists_the_fonts_of_a_folder_and_signs(winter: Path) -> None:
-    said = call_cli("symbols", "fonts", "-s", str(winter)).stdout
-    assert "Front Line (300 to 900)" in said
-    assert "Roboto Condensed" in said
+    output = call_cli("symbols", "fonts", "-s", str(winter)).stdout
+    assert "Front Line (300 to 900)" in output
+    assert "Roboto Condensed" in output
     assert "♠ black spade suit" in call_cli("symbols", "spade").stdout
 
 
@@ -564,8 +566,8 @@ def test_a_command_without_fonts_of_its_own_reads_none_and_imports_nothing_for_t
         "from ibbprint.drawing import fonts\nassert 'faces' not in vars(fonts.load('bold'))\n"
         "print([name for name in sys.modules if name.startswith('fontTools')])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
-    assert done.stdout.splitlines() == ["[]"], done.stderr
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert result.stdout.splitlines() == ["[]"], result.stderr
 
 
 def test_a_symbol_may_have_words_in_the_font(tmp_path: Path) -> None:
@@ -595,8 +597,8 @@ def test_the_contact_sheet_tells_the_files_of_a_family_apart(tmp_path: Path) -> 
     cuts = {(400, False): "plain.ttf", (700, False): "strong.ttf", (700, True): "slanted.ttf"}
     files = {f"fonts/{name}": font_file("Signal Flag", weight=w, italic=i) for (w, i), name in cuts.items()}
     target = tmp_path / "fonts.pdf"
-    done = call_cli("symbols", "fonts", "-s", str(game(tmp_path, files)), "-o", str(target))
-    assert done.returncode == 0, done.stderr
+    result = call_cli("symbols", "fonts", "-s", str(game(tmp_path, files)), "-o", str(target))
+    assert result.returncode == 0, result.stderr
     words = read_pdf(target.read_bytes()).pages[0].texts
     named = [words[number + 1] for number, text in enumerate(words) if text == "Signal Flag"]
     assert named == ["400", "700", "700 italic"]

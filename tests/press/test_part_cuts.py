@@ -63,9 +63,9 @@ class Printed:
 
     def __init__(self, folder: Path, *options: str) -> None:
         path = folder.with_suffix(".pdf")
-        made = call_cli("kit", str(folder), "-o", str(path), *options)
-        assert made.returncode == 0, made.stderr
-        self.said = made.stderr
+        result = call_cli("kit", str(folder), "-o", str(path), *options)
+        assert result.returncode == 0, result.stderr
+        self.said = result.stderr
         self.path, self.data = path, path.read_bytes()
         self.cuts: dict[int, list[KeptCuts]] = read_cuts(self.data)
 
@@ -215,9 +215,9 @@ def test_words_in_the_corner_that_a_circle_cuts_off_are_told(tmp_path: Path) -> 
 )
 def test_what_a_part_cannot_be_cut_as_is_an_error_at_its_place(tmp_path: Path, field: str, said: str) -> None:
     parts = DISCS.replace("shape: round", field)
-    made = call_cli("kit", str(pond(tmp_path / "pond", parts)), "-o", str(tmp_path / "x.pdf"))
-    assert made.returncode == 1
-    assert said in made.stderr
+    result = call_cli("kit", str(pond(tmp_path / "pond", parts)), "-o", str(tmp_path / "x.pdf"))
+    assert result.returncode == 1
+    assert said in result.stderr
 
 
 SHAPED = """  - {id: tokens, title: Tokens, pieces: tokens, face: token, back: token, shape: round, size: 22}
@@ -237,13 +237,13 @@ def corners(data: bytes) -> tuple[set[tuple[int, ...]], tuple[int, ...]]:
 
 def test_faces_previews_and_exports_are_seen_through_outside_of_their_shape(tmp_path: Path) -> None:
     """A rectangle is not, and neither is what runs past the cut for who cuts it himself."""
-    made, clear, green = pond(tmp_path / "pond", SHAPED), {(0, 0, 0, 0)}, (*GREEN, 255)
+    result, clear, green = pond(tmp_path / "pond", SHAPED), {(0, 0, 0, 0)}, (*GREEN, 255)
     for command in (
-        ("faces", str(made), "-o", "faces"),
-        ("faces", str(made), "-o", "wide", "--bleed", "2"),
-        ("preview", "lily", "-s", str(made), "-o", "lily.png"),
-        ("preview", "lily", "-s", str(made), "-o", "lily.svg"),
-        ("export", "vassal", str(made), "-o", "pond.vmod"),
+        ("faces", str(result), "-o", "faces"),
+        ("faces", str(result), "-o", "wide", "--bleed", "2"),
+        ("preview", "lily", "-s", str(result), "-o", "lily.png"),
+        ("preview", "lily", "-s", str(result), "-o", "lily.svg"),
+        ("export", "vassal", str(result), "-o", "pond.vmod"),
     ):
         ran = call_cli(*command, cwd=tmp_path)
         assert ran.returncode == 0, (command, ran.stderr)

@@ -19,9 +19,9 @@ TITLES = {
 
 
 def opened(scenario: str, **options: object) -> pikepdf.Pdf:
-    made = ibbprint.kit(scenario, only="counters", **options)  # type: ignore[arg-type]
-    assert made.pdf, made.report
-    return pikepdf.open(io.BytesIO(made.pdf))
+    result = ibbprint.kit(scenario, only="counters", **options)  # type: ignore[arg-type]
+    assert result.pdf, result.report
+    return pikepdf.open(io.BytesIO(result.pdf))
 
 
 @pytest.mark.parametrize("scenario", TITLES)
@@ -29,16 +29,16 @@ def test_a_kit_has_the_title_of_its_game_and_its_own(scenario: str) -> None:
     """In the document information, where viewers look, and in XMP, where libraries do."""
     with opened(scenario) as pdf:
         assert str(pdf.docinfo["/Title"]) == TITLES[scenario]
-        with pdf.open_metadata() as told:
-            assert told["dc:title"] == TITLES[scenario]
-            assert "en-GB" in told["dc:language"]
+        with pdf.open_metadata() as raised:
+            assert raised["dc:title"] == TITLES[scenario]
+            assert "en-GB" in raised["dc:language"]
         assert str(pdf.Root["/Lang"]) == "en-GB"
 
 
 def test_a_game_that_is_a_folder_gives_its_kits_its_name() -> None:
-    made = ibbprint.kit(str(FOLDERS["tin-road"]), only="counters")
-    assert made.pdf, made.report
-    with pikepdf.open(io.BytesIO(made.pdf)) as pdf:
+    result = ibbprint.kit(str(FOLDERS["tin-road"]), only="counters")
+    assert result.pdf, result.report
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         assert "made of files" not in str(pdf.docinfo["/Title"])
 
 
@@ -46,5 +46,5 @@ def test_what_means_something_in_xml_is_text_in_a_title() -> None:
     writer = PdfWriter(Book("Cats & <Dogs>", "a & b"))
     writer.begin_page(60, 40, label="1")
     writer.end_page()
-    with pikepdf.open(io.BytesIO(writer.bytes())) as pdf, pdf.open_metadata() as told:
-        assert told["dc:title"] == "Cats & <Dogs>"
+    with pikepdf.open(io.BytesIO(writer.bytes())) as pdf, pdf.open_metadata() as raised:
+        assert raised["dc:title"] == "Cats & <Dogs>"

@@ -80,14 +80,14 @@ def seen(pdf: bytes, page: int = 0) -> Image.Image:
 def one_face(folder: Path, inside: str, files: Mapping[str, bytes], *options: str, size: int = 16) -> Image.Image:
     """The only face of a game with these elements on it, as `faces` draws it."""
     texts = {"faces/unit.svg.j2": face(inside, size), "units.csv": "id,name\na,A\n"}
-    made = game(folder, {**texts, **{f"pictures/{name}": data for name, data in files.items()}})
+    result = game(folder, {**texts, **{f"pictures/{name}": data for name, data in files.items()}})
     text = (
-        (made / "game.yaml")
+        (result / "game.yaml")
         .read_text()
         .replace("counter: 16", f"counter: {size}")
         .replace("columns:\n  units: {art: picture?}\n", "")
     )
-    (made / "game.yaml").write_text(text)
+    (result / "game.yaml").write_text(text)
     ran = call_cli("faces", "motor", "-o", "faces", "--dpi", "300", *options, cwd=folder)
     assert ran.returncode == 0, ran.stderr
     return Image.open(folder / "faces" / "counters" / "a-front.png").convert("RGB")
@@ -114,14 +114,14 @@ def test_a_picture_on_counters_is_in_the_file_once_and_seen_on_each(tmp_path: Pa
 
 
 def test_faces_and_pages_as_svg_show_the_picture(tmp_path: Path) -> None:
-    made = game(tmp_path)
-    kit(made, "--svg", "--only", "counters")
+    folder = game(tmp_path)
+    kit(folder, "--svg", "--only", "counters")
     svg = (tmp_path / "out-svg" / "page-01.svg").read_text()
     assert svg.count("data:image/png;base64,") == 1
     assert svg.count('xlink:href="#picture-') == 3
     assert call_cli("faces", "motor", "-o", "faces", cwd=tmp_path).returncode == 0
-    shown = Image.open(tmp_path / "faces" / "counters" / "car-front.png").convert("RGB")
-    wheel = shown.getpixel((round(8 / 16 * shown.width), round((1.5 + 0.75 * 8 + 0.5) / 16 * shown.height)))
+    text = Image.open(tmp_path / "faces" / "counters" / "car-front.png").convert("RGB")
+    wheel = text.getpixel((round(8 / 16 * text.width), round((1.5 + 0.75 * 8 + 0.5) / 16 * text.height)))
     assert max(abs(a - b) for a, b in zip(wheel, (30, 30, 30), strict=True)) < 12
 
 
@@ -168,11 +168,11 @@ def card(size: tuple[int, int] = (80, 40)) -> Image.Image:
 def test_a_picture_lies_where_its_element_puts_it(
     attributes: str, places: dict[Any, int | None], tmp_path: Path
 ) -> None:
-    shown = one_face(tmp_path, f'<image href="picture:card" {attributes}/>', {"card.png": saved(card())})
+    text = one_face(tmp_path, f'<image href="picture:card" {attributes}/>', {"card.png": saved(card())})
     for (x, y), quarter in places.items():
-        rgb = shown.getpixel((round(x / 16 * shown.width), round(y / 16 * shown.height)))
-        wanted = (201, 178, 124) if quarter is None else QUARTERS[quarter]
-        assert max(abs(a - b) for a, b in zip(rgb, wanted, strict=True)) < 24, (x, y, rgb)
+        rgb = text.getpixel((round(x / 16 * text.width), round(y / 16 * text.height)))
+        expected = (201, 178, 124) if quarter is None else QUARTERS[quarter]
+        assert max(abs(a - b) for a, b in zip(rgb, expected, strict=True)) < 24, (x, y, rgb)
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -184,7 +184,7 @@ def test_a_photograph_is_printed_the_way_it_was_held(orientation: int, tmp_path:
     upright = ImageOps.exif_transpose(Image.open(io.BytesIO(data)))
     wide = 10 * upright.width / max(upright.size)
     inside = f'<image href="picture:card" x="3" y="3" width="{wide}"/>'
-    shown = one_face(tmp_path, inside, {"card.jpg": data})
+    text = one_face(tmp_path, inside, {"card.jpg": data})
     pdf = kit(tmp_path / "motor", "--only", "counters")
     assert images(pdf)[0].data == data
     page = seen(pdf)
@@ -193,7 +193,7 @@ def test_a_photograph_is_printed_the_way_it_was_held(orientation: int, tmp_path:
     )
     scale = page.width / 210
     printed = page.crop((left, top, left + round(20 * scale), top + round(20 * scale)))
-    for picture in (shown, printed):
+    for picture in (text, printed):
         assert _quarters(picture, upright) <= 12
 
 
@@ -204,10 +204,10 @@ def _quarters(picture: Image.Image, upright: Image.Image) -> float:
     box = far.getbbox()
     assert box is not None
     part = picture.crop(box).resize((40, 40))
-    wanted = upright.resize((40, 40))
+    expected = upright.resize((40, 40))
     points = [(10, 10), (30, 10), (10, 30), (30, 30)]
     return max(
-        abs(a - b) for point in points for a, b in zip(part.getpixel(point), wanted.getpixel(point), strict=True)
+        abs(a - b) for point in points for a, b in zip(part.getpixel(point), expected.getpixel(point), strict=True)
     )
 
 
@@ -240,19 +240,19 @@ def test_what_is_in_the_pdf_is_what_was_in_the_files(
 ) -> None:
     """Whether their bytes are kept, or the files are read again when they are printed."""
     monkeypatch.setattr(pictures, "KEPT_BYTES", kept)
-    found = images(kit(several(tmp_path, [(ending, data) for ending, data, _, _ in ORIGINALS]), "--only", "counters"))
-    assert len(found) == len(ORIGINALS)
-    assert {each.mask for each in found} == {""}
+    result = images(kit(several(tmp_path, [(ending, data) for ending, data, _, _ in ORIGINALS]), "--only", "counters"))
+    assert len(result) == len(ORIGINALS)
+    assert {each.mask for each in result} == {""}
     for _, data, filter, space in ORIGINALS:
         original = Image.open(io.BytesIO(data)).convert("RGB")
         (image,) = (
             each
-            for each in found
+            for each in result
             if (each.filter, each.space) == (filter, space)
             and (filter != "/DCTDecode" or each.data == data)
             and ImageChops.difference(each.pixels.convert("RGB"), original).getbbox() is None
         )
-        found.remove(image)
+        result.remove(image)
 
 
 def test_many_pictures_are_not_decoded_to_be_printed_as_they_are(
@@ -301,8 +301,8 @@ def test_transparency_is_kept_to_the_pixel(tmp_path: Path) -> None:
 
 
 def test_the_same_game_gives_the_same_file(tmp_path: Path) -> None:
-    made = game(tmp_path)
-    assert kit(made) == kit(made)
+    folder = game(tmp_path)
+    assert kit(folder) == kit(folder)
 
 
 # --- in other inks -----------------------------------------------------------------------------------------------
@@ -318,9 +318,9 @@ def test_grey_and_pale_and_stretched_pictures_differ_as_they_should(tmp_path: Pa
     assert alike(pale, full.point(lambda value: round(value + (255 - value) * 0.4)), 3)
     strong = one_face(tmp_path, inside, {"a.png": data}, "--palette", "contrast")
     assert ImageStat.Stat(strong).stddev[0] > 1.5 * ImageStat.Stat(full).stddev[0]
-    for options, wanted in ((("--ink", "grey"), grey), (("--ink", "low"), pale), (("--palette", "contrast"), strong)):
+    for options, expected in ((("--ink", "grey"), grey), (("--ink", "low"), pale), (("--palette", "contrast"), strong)):
         (image,) = images(kit(tmp_path / "motor", "--only", "counters", *options))
-        assert alike(wanted, image.pixels.convert("RGB"), 3), options
+        assert alike(expected, image.pixels.convert("RGB"), 3), options
 
 
 def printed_inks(image: Embedded) -> Image.Image:
@@ -344,9 +344,9 @@ def test_a_print_shop_gets_four_inks_without_transparency_and_grey_stays_grey(tm
     pixels = printed_inks(embedded[300, 200]).get_flattened_data()
     assert max(map(sum, pixels)) <= 2.4 * 255 + 1
     plain = photograph((300, 200)).getpixel((20, 150))
-    wanted = cmyk(of_channels(channel / 255 for channel in plain))
+    expected = cmyk(of_channels(channel / 255 for channel in plain))
     got = printed_inks(embedded[300, 200]).getpixel((20, 150))
-    assert max(abs(a - b / 2.55) for a, b in zip(wanted, got, strict=True)) < 2
+    assert max(abs(a - b / 2.55) for a, b in zip(expected, got, strict=True)) < 2
     assert embedded[240, 160].mask == "/Mask"
     ran = call_cli("preflight", "out.pdf", cwd=tmp_path)
     assert ran.returncode == 0, ran.stdout
@@ -368,21 +368,21 @@ def test_soft_edges_are_mixed_with_what_lies_below(tmp_path: Path) -> None:
         f'<image href="picture:soft" x="{x}" y="{y}" width="7"/>' for x in (0.5, 8.5) for y in (0.5, 8.5)
     )
     one_face(tmp_path, inside, {"soft.png": saved(soft), "hills.png": saved(photograph((300, 300)))})
-    shown = []
+    results = []
     for option, bleed in ((), 0), (("--press",), 3):
         ran = call_cli("faces", "motor", "-o", "pdf", "--as", "pdf", *option, cwd=tmp_path)
         assert ran.returncode == 0, ran.stderr
         page = seen((tmp_path / "pdf" / "counters" / "a-front.pdf").read_bytes())
         first, last = bleed * PIXELS_A_MM, (bleed + 16) * PIXELS_A_MM
-        shown.append(page.crop((first, first, last, last)).convert("L"))
-    home, press = shown
+        results.append(page.crop((first, first, last, last)).convert("L"))
+    home, press = results
     hidden = one_face(tmp_path, below, {"hills.png": saved(photograph((300, 300)))}).convert("L").resize(home.size)
     for x in (4, 12):
         for y in (4, 12):
             for away in (0, 1.4):  # the middle, and where half of what lies below is seen
                 place = (round((x + away) * PIXELS_A_MM), round((y + away) * PIXELS_A_MM))
-                light, wanted, bare = (picture.getpixel(place) for picture in (press, home, hidden))
-                assert abs(light - wanted) < 35, (x, y, away)  # inks are paler than light
+                light, expected, bare = (picture.getpixel(place) for picture in (press, home, hidden))
+                assert abs(light - expected) < 35, (x, y, away)  # inks are paler than light
                 assert away or bare - light > 40 or bare < 100, (x, y)
 
 
@@ -437,8 +437,8 @@ def test_pictures_become_inks_by_the_profile_that_the_style_names(tmp_path: Path
     style.write_text(style.read_text().replace("  print_shop: {profile: press.icc}\n", ""))
     own = tmp_path / "motor" / "game.yaml"
     own.write_text(own.read_text() + "print: {profile: shop.icc}\n")
-    told = call_cli("kit", "motor", "--press", cwd=tmp_path).stderr
-    assert re.search(r"motor/game.yaml:[0-9]+:18: error: there is no file 'shop.icc' here\.", told), told
+    errors = call_cli("kit", "motor", "--press", cwd=tmp_path).stderr
+    assert re.search(r"motor/game.yaml:[0-9]+:18: error: there is no file 'shop.icc' here\.", errors), errors
     (tmp_path / "motor" / "press.icc").rename(tmp_path / "motor" / "shop.icc")
     (again,) = images(kit(tmp_path / "motor", "--only", "counters", "--press"))
     assert again.data == image.data
@@ -472,8 +472,8 @@ def test_texts_covers_and_backs_show_pictures(tmp_path: Path) -> None:
         '| | Unit |\n|---|---|\n| ![](picture:car "10mm") | Car |\n',
         "texts/book.md.j2": '# Book\n\nSome words.\n\n![](picture:hills "50%")\n',
     }
-    made = game(tmp_path, files)
-    with (made / "game.yaml").open("a") as file:
+    folder = game(tmp_path, files)
+    with (folder / "game.yaml").open("a") as file:
         file.write("  - {id: events, cards: events, face: event, back: picture:hills}\n  - {id: rules, text: rules}\n")
         file.write("  - {id: book, booklet: book, cover: cover, pages: 8}\n")
     ran = call_cli("kit", "motor", "-o", "out.pdf", cwd=tmp_path)
@@ -491,12 +491,12 @@ def test_texts_covers_and_backs_show_pictures(tmp_path: Path) -> None:
 
 
 def test_a_changed_picture_is_a_changed_counter(tmp_path: Path) -> None:
-    made = game(tmp_path)
-    kit(made)
+    folder = game(tmp_path)
+    kit(folder)
     (tmp_path / "out.pdf").rename(tmp_path / "old.pdf")
     ran = call_cli("kit", "motor", "-o", "new.pdf", "--changed-since", "old.pdf", cwd=tmp_path)
     assert "nothing" in (ran.stdout + ran.stderr).lower()
-    (made / "pictures" / "car.png").write_bytes(saved(vehicle(colour=(120, 40, 40))))
+    (folder / "pictures" / "car.png").write_bytes(saved(vehicle(colour=(120, 40, 40))))
     ran = call_cli("kit", "motor", "-o", "new.pdf", "--changed-since", "old.pdf", cwd=tmp_path)
     assert ran.returncode == 0
     assert "Car" in ran.stdout
@@ -513,24 +513,26 @@ def test_a_coarse_picture_is_a_warning_with_its_figure(tmp_path: Path) -> None:
 
 def test_pictures_that_nothing_prints_are_named(tmp_path: Path) -> None:
     game(tmp_path, {"pictures/tank.png": saved(vehicle()), "pictures/notes.docx": b"", "plane.png": b""})
-    said = call_cli("kit", "motor", cwd=tmp_path).stderr
-    assert "motor/pictures/tank.png: warning: nothing prints this picture." in said
-    assert "motor/pictures/notes.docx: warning: nothing reads this file. Files here end in .png, .jpg" in said
-    assert "motor/plane.png: warning: nothing reads this file. A picture belongs in pictures/." in said
+    errors = call_cli("kit", "motor", cwd=tmp_path).stderr
+    assert "motor/pictures/tank.png: warning: nothing prints this picture." in errors
+    assert "motor/pictures/notes.docx: warning: nothing reads this file. Files here end in .png, .jpg" in errors
+    assert "motor/plane.png: warning: nothing reads this file. A picture belongs in pictures/." in errors
 
 
 def test_preview_and_watch_show_the_picture_as_it_is_now(tmp_path: Path) -> None:
-    made = game(tmp_path)
+    folder = game(tmp_path)
     ran = call_cli("preview", "car", "-s", "motor", "-o", "car.png", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     colours = Image.open(tmp_path / "car.png").convert("RGB").getcolors(99_999) or []
     assert max(count for count, rgb in colours if max(abs(a - b) for a, b in zip(rgb, SOLDIER, strict=True)) < 4) > 500
-    watched = Watched(lambda _, report: game_kit(made, report), [made, *Printed().template_folders], tmp_path / "page")
+    watched = Watched(
+        lambda _, report: game_kit(folder, report), [folder, *Printed().template_folders], tmp_path / "page"
+    )
     assert watched.open(Report())
     assert watched.round().drawn == 2
     assert watched.round().drawn == 0
-    (made / "pictures" / "car.png").write_bytes(saved(vehicle(colour=(120, 40, 40))))
-    assert is_look(made, made / "pictures" / "car.png")
+    (folder / "pictures" / "car.png").write_bytes(saved(vehicle(colour=(120, 40, 40))))
+    assert is_look(folder, folder / "pictures" / "car.png")
     assert watched.round(anew=True).drawn == 1
 
 

@@ -22,8 +22,8 @@ NEEDS = re.compile(r"needs a page of (\d+) x (\d+) mm")
 def poster(tmp_path: Path, *options: str, only: str = "map", scenario: str = "hastings") -> tuple[int, str, list[Path]]:
     """Exit code, what was said, and the files that a call has left."""
     folder = tmp_path / ("out-" + "-".join(options).replace("/", ""))
-    done = call_cli("kit", named(scenario), "--only", only, "--poster", *SCHEMATIC, *options, "-o", str(folder))
-    return done.returncode, done.stdout + done.stderr, sorted(folder.glob("*.pdf"))
+    result = call_cli("kit", named(scenario), "--only", only, "--poster", *SCHEMATIC, *options, "-o", str(folder))
+    return result.returncode, result.stdout + result.stderr, sorted(folder.glob("*.pdf"))
 
 
 def sizes(path: Path) -> list[tuple[float, float, float, float]]:
@@ -53,9 +53,9 @@ def test_a_poster_is_as_large_as_the_map_or_on_the_paper_asked_for(tmp_path: Pat
     assert own.name == f"{scenario}-map-poster-schematic.pdf"
     ((wide, high, map_wide, map_high),) = sizes(own)
     assert wide == pytest.approx(map_wide + 2 * EDGE, abs=0.01)
-    code, said, (asked,) = poster(tmp_path, "--paper", "a2", scenario=scenario)
+    code, output, (asked,) = poster(tmp_path, "--paper", "a2", scenario=scenario)
     assert code == 0
-    assert "warning" not in said
+    assert "warning" not in output
     assert "a2" in asked.name
     ((wide, high, *printed),) = sizes(asked)
     assert sorted((wide, high)) == pytest.approx([420, 594], abs=0.01)
@@ -67,26 +67,26 @@ def test_a_poster_fits_on_american_papers(tmp_path: Path, paper: str, size: tupl
     """Architectural papers, such as 18 by 24 inches, have names; the map on them is as large as on its own page."""
     _, _, (own,) = poster(tmp_path)
     as_large = sizes(own)[0][2:]
-    code, said, (made,) = poster(tmp_path, "--paper", paper)
-    assert (code, "warning" in said) == (0, False)
-    assert paper in made.name
-    ((wide, high, *printed),) = sizes(made)
+    code, output, (result,) = poster(tmp_path, "--paper", paper)
+    assert (code, "warning" in output) == (0, False)
+    assert paper in result.name
+    ((wide, high, *printed),) = sizes(result)
     assert sorted((wide, high)) == pytest.approx(size, abs=0.01)
     assert printed == pytest.approx(as_large, abs=0.01)
 
 
 def test_a_paper_that_is_too_small_is_refused_and_those_that_would_do_are_named(tmp_path: Path) -> None:
     """A3 is refused with the size that is needed; exactly that size will do, and a millimetre less will not."""
-    code, said, files = poster(tmp_path, "--paper", "a3")
+    code, output, files = poster(tmp_path, "--paper", "a3")
     assert (code, files) == (1, [])
-    found = NEEDS.search(said)
-    assert found is not None, said
-    assert "A3 has 297 x 420 mm" in said
-    wide, high = map(int, found.groups())
-    for least, wanted in (((wide, high), 0), ((wide - 1, high), 1), ((wide, high - 1), 1)):
+    match = NEEDS.search(output)
+    assert match is not None, output
+    assert "A3 has 297 x 420 mm" in output
+    wide, high = map(int, match.groups())
+    for least, expected in (((wide, high), 0), ((wide - 1, high), 1), ((wide, high - 1), 1)):
         code, _, files = poster(tmp_path, "--paper", f"{least[0]}x{least[1]}mm")
-        assert (code, len(files)) == (wanted, 1 - wanted), least
-    fits = re.search(r"It fits on ([^.]*)\.", said)
+        assert (code, len(files)) == (expected, 1 - expected), least
+    fits = re.search(r"It fits on ([^.]*)\.", output)
     assert fits is not None
     named = set(re.split(", | or ", fits[1]))
     for paper in (*PAPERS.values(), *LARGE.values()):
@@ -96,22 +96,22 @@ def test_a_paper_that_is_too_small_is_refused_and_those_that_would_do_are_named(
 
 def test_what_the_refusal_proposes_works(tmp_path: Path) -> None:
     """With smaller counters the hexes are smaller, and the whole map is on a page of A3."""
-    code, _, (made,) = poster(tmp_path, "--paper", "a3", "--counter-size", "10")
+    code, _, (result,) = poster(tmp_path, "--paper", "a3", "--counter-size", "10")
     assert code == 0
-    ((wide, high, *_),) = sizes(made)
+    ((wide, high, *_),) = sizes(result)
     assert sorted((wide, high)) == pytest.approx([297, 420], abs=0.01)
 
 
 def test_beside_other_sheets_a_poster_of_its_own_size_is_said_to_be_one(tmp_path: Path) -> None:
     """The paper of a kit is that of its sheets: a map that is larger has a page of its own size, with a warning."""
-    code, said, (made,) = poster(tmp_path, "--paper", "letter", only="map,crt")
+    code, output, (result,) = poster(tmp_path, "--paper", "letter", only="map,crt")
     assert code == 0
-    assert NEEDS.search(said)
-    assert "warning" in said
-    assert "printed on a larger page" in said
-    found = {(round(wide, 1), round(high, 1)) for wide, high, *_ in sizes(made)}
-    assert (215.9, 279.4) in found
-    assert len(found) == 2
+    assert NEEDS.search(output)
+    assert "warning" in output
+    assert "printed on a larger page" in output
+    results = {(round(wide, 1), round(high, 1)) for wide, high, *_ in sizes(result)}
+    assert (215.9, 279.4) in results
+    assert len(results) == 2
 
 
 def test_hex_numbers_keep_as_far_from_a_joint_as_a_print_shop_asks(tmp_path: Path) -> None:

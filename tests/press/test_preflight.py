@@ -53,9 +53,9 @@ def looked(pdf: bytes, folder: Path, **options: Any) -> Preflight:
     path = folder / "file.pdf"
     path.write_bytes(pdf)
     report = Report()
-    found = preflight(path, report, **options)
-    assert found is not None, list(report)
-    return found
+    findings = preflight(path, report, **options)
+    assert findings is not None, list(report)
+    return findings
 
 
 def changed(pdf: bytes, change: Callable[[Pdf], None], **options: Any) -> bytes:
@@ -79,14 +79,14 @@ def bad(found: Preflight) -> dict[str, tuple[str, str]]:
 @pytest.mark.parametrize("press", [True, False])
 def test_a_file_in_order_is_in_order(press: bool, tmp_path: Path) -> None:
     """With no fault there is no finding, and every check says what it saw."""
-    found = looked(made(nothing, press=press), tmp_path)
-    assert bad(found) == {}
-    assert found.ok
-    assert found.press is press
-    told = {check.id for check in found.checks}
+    findings = looked(made(nothing, press=press), tmp_path)
+    assert bad(findings) == {}
+    assert findings.ok
+    assert findings.press is press
+    ids = {check.id for check in findings.checks}
     common = {"version", "fonts", "boxes", "bleed", "text", "contrast", "safe zone", "colours", "ink", "transparency"}
     of_a_shop = {"marks", "condition", "overprint", "reversed"} if press else set()
-    assert common | {"layers", "edges", "bleed zone"} | of_a_shop == told
+    assert common | {"layers", "edges", "bleed zone"} | of_a_shop == ids
 
 
 # --- what is drawn -------------------------------------------------------------------------------------------------
@@ -119,12 +119,12 @@ DRAWN = {
 
 @pytest.mark.parametrize("case", list(DRAWN))
 def test_a_fault_that_is_drawn_is_found_and_no_other(case: str, tmp_path: Path) -> None:
-    draw, check, severity, said = DRAWN[case]
-    found = bad(looked(made(draw), tmp_path))
-    assert list(found) == ([check] if check else [])
+    draw, check, severity, output = DRAWN[case]
+    findings = bad(looked(made(draw), tmp_path))
+    assert list(findings) == ([check] if check else [])
     if check:
-        assert found[check][0] == severity
-        assert said in found[check][1]
+        assert findings[check][0] == severity
+        assert output in findings[check][1]
 
 
 def test_contrast_is_measured_against_what_is_seen_under_the_text(tmp_path: Path) -> None:
@@ -288,13 +288,13 @@ IN_THE_FILE: dict[str, tuple[Callable[[Pdf], None], dict[str, str], set[str]]] =
 def test_a_fault_in_the_file_is_found(case: str, tmp_path: Path) -> None:
     """For a print shop each of these is an error (a coarse picture a warning); at home only some are worth a word."""
     change, expected, at_home = IN_THE_FILE[case]
-    found = bad(looked(changed(made(nothing), change), tmp_path))
-    found.pop("safe zone", None)  # a box that moves takes the safe zone with it
-    found.pop("bleed", None) if "bleed" not in expected else None
-    assert set(found) == set(expected)
-    for check, said in expected.items():
-        assert said in found[check][1]
-        assert found[check][0] == ("warning" if check == "pictures" else "error")
+    findings = bad(looked(changed(made(nothing), change), tmp_path))
+    findings.pop("safe zone", None)  # a box that moves takes the safe zone with it
+    findings.pop("bleed", None) if "bleed" not in expected else None
+    assert set(findings) == set(expected)
+    for check, output in expected.items():
+        assert output in findings[check][1]
+        assert findings[check][0] == ("warning" if check == "pictures" else "error")
     if case in ("no title", "not said whether trapped", "no printing condition", "an unknown condition"):
         return
     home = bad(looked(changed(made(nothing, press=False), change), tmp_path))
@@ -303,15 +303,15 @@ def test_a_fault_in_the_file_is_found(case: str, tmp_path: Path) -> None:
 
 
 def test_a_later_version_is_no_pdf_x_1a(tmp_path: Path) -> None:
-    found = bad(looked(changed(made(nothing), lambda _: None, force_version="1.6"), tmp_path))
-    assert found == {"version": ("error", "PDF/X-1a:2001 is PDF 1.3; this is PDF 1.6.")}
+    findings = bad(looked(changed(made(nothing), lambda _: None, force_version="1.6"), tmp_path))
+    assert findings == {"version": ("error", "PDF/X-1a:2001 is PDF 1.3; this is PDF 1.6.")}
 
 
 def test_another_file_can_be_held_to_the_rules_of_print_shops(tmp_path: Path) -> None:
     """With `--press` a usual kit is told all that it is not."""
-    found = bad(looked(made(nothing, press=False), tmp_path, press=True))
-    assert {"version", "condition"} <= set(found)
-    assert "does not say that it is PDF/X-1a" in found["version"][1]
+    findings = bad(looked(made(nothing, press=False), tmp_path, press=True))
+    assert {"version", "condition"} <= set(findings)
+    assert "does not say that it is PDF/X-1a" in findings["version"][1]
 
 
 # --- what cannot be looked through -----------------------------------------------------------------------------------
@@ -361,11 +361,11 @@ def _endless(pdf: Pdf) -> None:
 
 def test_a_page_that_is_too_complex_is_named(tmp_path: Path) -> None:
     """A form that draws itself: the page is not judged, which is an error; all else of the file is."""
-    found = looked(changed(made(nothing), _endless), tmp_path)
-    assert bad(found) == {
+    findings = looked(changed(made(nothing), _endless), tmp_path)
+    assert bad(findings) == {
         "complexity": ("error", "1 page is too complex to be judged; on page 1, forms are nested more than 24 deep.")
     }
-    assert "boxes" in {check.id for check in found.checks}
+    assert "boxes" in {check.id for check in findings.checks}
 
 
 def _lacking(pdf: Pdf) -> None:
@@ -417,10 +417,10 @@ def test_what_is_wrong_comes_first_and_decides_how_it_ends(tmp_path: Path) -> No
 def test_json_has_what_the_text_has(tmp_path: Path) -> None:
     path = tmp_path / "card.pdf"
     path.write_bytes(made(text("near", 8, 0.2, 10)))
-    told = json.loads(run(path, "--json").stdout)
-    assert told["pages"] == 1
-    assert told["ok"] is True
-    (warning,) = [check for check in told["checks"] if check["severity"] == "warning"]
+    data = json.loads(run(path, "--json").stdout)
+    assert data["pages"] == 1
+    assert data["ok"] is True
+    (warning,) = [check for check in data["checks"] if check["severity"] == "warning"]
     assert warning["id"] == "safe zone"
     assert warning["pages"] == [1]
 
@@ -432,8 +432,8 @@ def test_json_has_what_the_text_has(tmp_path: Path) -> None:
 def test_the_safe_zone_is_that_of_each_counter(name: str, tmp_path: Path) -> None:
     """On a sheet of counters the distance is that of the nearest text to the cuts of its own counter, front or back."""
     pdf = inked(name, Inking(), ("counters",))
-    found = looked(pdf, tmp_path, limits=Limits(safe_mm=0))
-    (said,) = [check.message for check in found.checks if check.id == "safe zone"]
+    findings = looked(pdf, tmp_path, limits=Limits(safe_mm=0))
+    (output,) = [check.message for check in findings.checks if check.id == "safe zone"]
     nearest = 99.0
     for page in read_pdf(pdf).pages:
         for slot in slots(page):
@@ -442,7 +442,7 @@ def test_the_safe_zone_is_that_of_each_counter(name: str, tmp_path: Path) -> Non
                 box = run.box
                 room = (box.left - cut.left, box.top - cut.top, cut.right - box.right, cut.bottom - box.bottom)
                 nearest = min(nearest, *room)
-    assert said == f"text keeps {nearest:.1f} mm from the cut"
+    assert output == f"text keeps {nearest:.1f} mm from the cut"
     assert bad(looked(pdf, tmp_path)) == {}, "captions between blocks are not cut out"
 
 
@@ -471,26 +471,26 @@ def test_text_is_read_where_another_reader_finds_it(name: str) -> None:
     assert len(ours) == len(theirs.pages)
     for page, other in zip(ours, theirs.pages, strict=True):
         words = [thing for thing in page.painted if isinstance(thing, Words)]
-        found = _lines((word.text, word.matrix[4], word.matrix[5], word.size) for word in words)
-        assert found == _lines((run.text, run.x, run.y, run.size) for run in other.runs)
+        result = _lines((word.text, word.matrix[4], word.matrix[5], word.size) for word in words)
+        assert result == _lines((run.text, run.x, run.y, run.size) for run in other.runs)
 
 
 def _lines(runs: Iterable[tuple[str, float, float, float]]) -> dict[tuple[float, float], str]:
     """The letters of each line by its height on the page and its size, however it was cut into runs."""
-    made: dict[tuple[float, float], str] = {}
+    values: dict[tuple[float, float], str] = {}
     for text, _, y, size in sorted(runs, key=lambda run: (round(run[2], 1), round(run[1], 1))):
         place = (round(y, 1), round(size, 1))
-        made[place] = made.get(place, "") + re.sub(r"\s", "", text)
-    return {place: text for place, text in made.items() if text}
+        values[place] = values.get(place, "") + re.sub(r"\s", "", text)
+    return {place: text for place, text in values.items() if text}
 
 
 def test_standard_versions_are_told_from_metadata_too(tmp_path: Path) -> None:
     """A file that is PDF/X-4 says so in its metadata; it is held to the rules of PDF/X-1a and told that it is not."""
 
     def change(pdf: Pdf) -> None:
-        with pdf.open_metadata() as told:
-            told["{http://www.npes.org/pdfx/ns/id/}GTS_PDFXVersion"] = "PDF/X-4"
+        with pdf.open_metadata() as raised:
+            raised["{http://www.npes.org/pdfx/ns/id/}GTS_PDFXVersion"] = "PDF/X-4"
 
-    found = looked(changed(made(nothing, press=False), change), tmp_path)
-    assert found.press
-    assert re.match(r"PDF/X-4, PDF 1\.\d\.", bad(found)["version"][1])
+    findings = looked(changed(made(nothing, press=False), change), tmp_path)
+    assert findings.press
+    assert re.match(r"PDF/X-4, PDF 1\.\d\.", bad(findings)["version"][1])

@@ -77,10 +77,10 @@ def judged(data: bytes, folder: Path, **options: Any) -> dict[str, Check]:
     path = folder / "card.pdf"
     path.write_bytes(data)
     report = Report()
-    found = preflight(path, report, **options)
-    assert found is not None, list(report)
+    findings = preflight(path, report, **options)
+    assert findings is not None, list(report)
     about = ("edges", "bleed zone", "boxes", "overprint", "reversed")
-    bad = [check for check in found.checks if check.id in about and check.severity is not Severity.OK]
+    bad = [check for check in findings.checks if check.id in about and check.severity is not Severity.OK]
     return {check.id: check for check in reversed(bad)}
 
 
@@ -133,11 +133,11 @@ EDGES: dict[str, tuple[Draw, str]] = {
 def test_bleed_is_looked_for_in_what_is_painted(case: str, tmp_path: Path) -> None:
     """The boxes leave 3 mm of room in each of these; whether colour fills it is seen in the paint alone."""
     draw, expected = EDGES[case]
-    found = said(draw, tmp_path)
-    assert set(found) == ({"edges"} if expected else set())
+    text = said(draw, tmp_path)
+    assert set(text) == ({"edges"} if expected else set())
     if expected:
-        assert expected in found["edges"].message
-        assert found["edges"].severity is Severity.ERROR
+        assert expected in text["edges"].message
+        assert text["edges"].severity is Severity.ERROR
         at_home = said(draw, tmp_path, press=False)
         assert at_home["edges"].severity is Severity.WARNING
 
@@ -182,11 +182,11 @@ ZONE: dict[str, tuple[Draw, str]] = {
 def test_what_lies_in_the_bleed_and_is_not_cut_off_is_found(case: str, tmp_path: Path) -> None:
     """Marks and captions there may be left on a card; art that goes on across the cut may not be missed."""
     draw, expected = ZONE[case]
-    found = said(draw, tmp_path)
-    assert set(found) - {"overprint"} == ({"bleed zone"} if expected else set())
+    text = said(draw, tmp_path)
+    assert set(text) - {"overprint"} == ({"bleed zone"} if expected else set())
     if expected:
-        assert expected in found["bleed zone"].message
-        assert found["bleed zone"].severity is Severity.ERROR
+        assert expected in text["bleed zone"].message
+        assert text["bleed zone"].severity is Severity.ERROR
 
 
 # --- TrimBoxes -------------------------------------------------------------------------------------------------------
@@ -216,10 +216,10 @@ def test_a_trim_box_that_differs_from_the_others_is_found(tmp_path: Path) -> Non
     with pikepdf.open(io.BytesIO(buffer.getvalue())) as pdf:
         pdf.pages[1].obj.TrimBox = Array([40, 40, 160, 200])
         pdf.save(tmp_path / "changed.pdf")
-    found = judged((tmp_path / "changed.pdf").read_bytes(), tmp_path, press=True)
-    assert found["boxes"].severity is Severity.ERROR
-    assert "pages of one size have TrimBoxes of 2: 60 x 90 mm, but 42 x 56 mm on page 2." in found["boxes"].message
-    assert found["boxes"].pages == (2,)
+    verdicts = judged((tmp_path / "changed.pdf").read_bytes(), tmp_path, press=True)
+    assert verdicts["boxes"].severity is Severity.ERROR
+    assert "pages of one size have TrimBoxes of 2: 60 x 90 mm, but 42 x 56 mm on page 2." in verdicts["boxes"].message
+    assert verdicts["boxes"].pages == (2,)
 
 
 def test_a_kit_trimmed_to_its_counters_is_found(tmp_path: Path) -> None:
@@ -230,8 +230,8 @@ def test_a_kit_trimmed_to_its_counters_is_found(tmp_path: Path) -> None:
         for page in pdf.pages:
             page.obj.TrimBox = Array([110, 430, 500, 780])
         pdf.save(tmp_path / "changed.pdf")
-    found = judged((tmp_path / "changed.pdf").read_bytes(), tmp_path)
-    assert "are outside its TrimBox, which must be the sheet" in found["boxes"].message
+    verdicts = judged((tmp_path / "changed.pdf").read_bytes(), tmp_path)
+    assert "are outside its TrimBox, which must be the sheet" in verdicts["boxes"].message
 
 
 def test_sheets_that_lie_across_are_of_the_same_size(tmp_path: Path) -> None:
@@ -292,11 +292,11 @@ PLATES: dict[str, tuple[Draw, str]] = {
 def test_type_that_a_plate_out_of_register_spoils_is_found(case: str, tmp_path: Path) -> None:
     """Small black type on colour is to overprint, small white type to stand on three inks at most."""
     draw, expected = PLATES[case]
-    found = said(draw, tmp_path)
-    assert set(found) == ({expected} if expected else set())
+    text = said(draw, tmp_path)
+    assert set(text) == ({expected} if expected else set())
     if expected:
-        assert found[expected].severity is Severity.WARNING
-        assert "of 7 pt" in found[expected].message
+        assert text[expected].severity is Severity.WARNING
+        assert "of 7 pt" in text[expected].message
 
 
 def test_a_kit_whose_black_no_longer_overprints_is_found(tmp_path: Path) -> None:
@@ -305,5 +305,5 @@ def test_a_kit_whose_black_no_longer_overprints_is_found(tmp_path: Path) -> None
     with pikepdf.open(io.BytesIO(kit)) as pdf:
         pdf.pages[0].resources.ExtGState.IbbT.op = False
         pdf.save(tmp_path / "changed.pdf")
-    found = judged((tmp_path / "changed.pdf").read_bytes(), tmp_path)
-    assert set(found) == {"overprint"}
+    verdicts = judged((tmp_path / "changed.pdf").read_bytes(), tmp_path)
+    assert set(verdicts) == {"overprint"}

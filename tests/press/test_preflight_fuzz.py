@@ -38,8 +38,8 @@ def sheet(press: bool = False) -> bytes:
     """A sheet of a few counters, as a kit prints it: words, forms, colours, clips and marks, and where it is cut."""
     with tempfile.TemporaryDirectory() as folder:
         asked = ["--only", "counters:priest-4,counters:pikemen-q3", *(["--press"] if press else []), "--duplex", "none"]
-        made = call_cli("kit", "stirling", "-o", folder, *asked)
-        assert made.returncode == 0, made.stderr
+        result = call_cli("kit", "stirling", "-o", folder, *asked)
+        assert result.returncode == 0, result.stderr
         (path,) = Path(folder).glob("*.pdf")
         return path.read_bytes()
 
@@ -64,24 +64,24 @@ def judged(data: bytes, folder: Path) -> tuple[Preflight | None, Report]:
     path = folder / "file.pdf"
     path.write_bytes(data)
     report = Report()
-    said = io.StringIO()
-    with warnings.catch_warnings(), contextlib.redirect_stderr(said):
+    text = io.StringIO()
+    with warnings.catch_warnings(), contextlib.redirect_stderr(text):
         warnings.simplefilter("error")
-        found = preflight(path, report, press=len(data) % 2 == 0)
-    assert not said.getvalue()
-    assert (found is None) == bool(report.errors)
+        findings = preflight(path, report, press=len(data) % 2 == 0)
+    assert not text.getvalue()
+    assert (findings is None) == bool(report.errors)
     assert all(str(problem).count("\n") == 0 for problem in report)
-    return found, report
+    return findings, report
 
 
 # --- by chance -------------------------------------------------------------------------------------------------------
 
 
 def _flip(data: bytes, chance: random.Random) -> bytes:
-    made = bytearray(data)
+    result = bytearray(data)
     for _ in range(chance.choice((1, 3, 20))):
-        made[chance.randrange(len(made))] = chance.randrange(256)
-    return bytes(made)
+        result[chance.randrange(len(result))] = chance.randrange(256)
+    return bytes(result)
 
 
 def _cut_short(data: bytes, chance: random.Random) -> bytes:
@@ -118,8 +118,8 @@ STRANGE = (
 
 
 def _numbers(data: bytes, chance: random.Random) -> bytes:
-    found = list(NUMBER.finditer(data))
-    for match in sorted(chance.sample(found, chance.choice((1, 2, 8))), key=lambda m: -m.start()):
+    items = list(NUMBER.finditer(data))
+    for match in sorted(chance.sample(items, chance.choice((1, 2, 8))), key=lambda m: -m.start()):
         value = chance.choice((*STRANGE, b"%.4f" % (float(match[0][:20]) * chance.choice((-1, 10, 1e3, 1e7)))))
         data = data[: match.start()] + value + data[match.end() :]
     return data
@@ -129,10 +129,10 @@ WORD = re.compile(rb"(?<=[\s])(?:[a-zA-Z]{1,2}\*?)(?=\n)|/[A-Z][A-Za-z]+")
 
 
 def _words(data: bytes, chance: random.Random) -> bytes:
-    found = list(WORD.finditer(data))
+    items = list(WORD.finditer(data))
     for _ in range(chance.choice((1, 4))):
-        one, other = chance.choice(found), chance.choice(found)
-        data = data[: one.start()] + other[0] + data[one.end() :]
+        item, other = chance.choice(items), chance.choice(items)
+        data = data[: item.start()] + other[0] + data[item.end() :]
     return data
 
 
@@ -156,8 +156,8 @@ def test_a_file_that_is_spoilt_by_chance_gets_an_answer(tmp_path: Path) -> None:
         data = (unpacked if chance.random() < 0.8 else sheet)(chance.random() < 0.5)
         for _ in range(chance.choice((1, 1, 2))):
             data = chance.choice(MUTATIONS)(data, chance) or b"%PDF"
-        found, report = judged(data, tmp_path)
-        ends["judged" if found is not None else report.errors[0].message] += 1
+        result, report = judged(data, tmp_path)
+        ends["judged" if result is not None else report.errors[0].message] += 1
     print(f"\n{ends['judged']} of {CASES} spoilt files were judged: {dict(ends)}")
     assert ends["judged"] > CASES // 4
     assert ends["the PDF is damaged."] > CASES // 100
@@ -306,30 +306,30 @@ TOO_COMPLEX = {
 @pytest.mark.parametrize("name", [name for name in HOSTILE if SOAK or name not in SLOW])
 def test_a_file_made_to_be_too_much_is_judged_or_named(name: str, tmp_path: Path) -> None:
     """What cannot be judged is an error that names the page, never passed over; what is no PDF gets one message."""
-    found, report = judged(HOSTILE[name](), tmp_path)
-    assert (found is None) == (name in REFUSED), list(report)
-    if found is not None:
-        told = {check.id: check for check in found.checks}
-        assert ("complexity" in told) == (name in TOO_COMPLEX)
+    result, report = judged(HOSTILE[name](), tmp_path)
+    assert (result is None) == (name in REFUSED), list(report)
+    if result is not None:
+        lines = {check.id: check for check in result.checks}
+        assert ("complexity" in lines) == (name in TOO_COMPLEX)
         if name in TOO_COMPLEX:
-            assert told["complexity"].severity is Severity.ERROR
-            assert told["complexity"].pages
-            assert not found.ok
+            assert lines["complexity"].severity is Severity.ERROR
+            assert lines["complexity"].pages
+            assert not result.ok
 
 
 def spoilt_sheet() -> bytes:
     """A sheet of a kit in which one number has lost its point: ground of a counter that goes on for kilometres."""
     data = unpacked()
     outlines = list(re.finditer(rb"(?<=\n)([\d.]+ rg )?(-?[\d.]+) (-?[\d.]+) m (-?[\d.]+) (-?[\d.]+) l", data))
-    made, shift = bytearray(data), 0
+    result, shift = bytearray(data), 0
     for match in outlines:
         number = b"9%s" % (b"0" * 12)
         start, end = match.span(5)
-        made[start + shift : end + shift] = number
+        result[start + shift : end + shift] = number
         shift += len(number) - (end - start)
-    for match in reversed(list(re.finditer(rb"(-?[\d.]+) re", bytes(made)))):
-        made[match.start(1) : match.end(1)] = b"900000000000"
-    return bytes(made)
+    for match in reversed(list(re.finditer(rb"(-?[\d.]+) re", bytes(result)))):
+        result[match.start(1) : match.end(1)] = b"900000000000"
+    return bytes(result)
 
 
 def test_one_wrong_number_does_not_cost_gigabytes(tmp_path: Path) -> None:
@@ -362,7 +362,7 @@ def test_what_the_reader_mends_is_a_finding(tmp_path: Path, monkeypatch: pytest.
         return read(self, number)
 
     monkeypatch.setattr(Reader, "page", page)
-    found, _ = judged(page_of(WORDS), tmp_path)
-    assert found is not None
-    (told,) = [check for check in found.checks if check.id == "damage"]
-    assert told.severity is Severity.WARNING
+    result, _ = judged(page_of(WORDS), tmp_path)
+    assert result is not None
+    (output,) = [check for check in result.checks if check.id == "damage"]
+    assert output.severity is Severity.WARNING

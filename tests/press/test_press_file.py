@@ -56,9 +56,9 @@ def looked_through(name: str) -> Preflight:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "kit.pdf"
         path.write_bytes(inked(name, PRESS, PARTS[name]))
-        found = preflight(path, Report())
-    assert found is not None
-    return found
+        findings = preflight(path, Report())
+    assert findings is not None
+    return findings
 
 
 def pages(pdf: bytes) -> Iterator[Any]:
@@ -144,9 +144,9 @@ def test_nothing_is_transparent_hidden_or_alive(pdf: bytes) -> None:
 
 def test_every_font_is_in_the_file(pdf: bytes) -> None:
     with pikepdf.open(io.BytesIO(pdf)) as opened:
-        found = [thing for thing in opened.objects if isinstance(thing, pikepdf.Dictionary) and "/BaseFont" in thing]
-        assert found
-        assert all("/FontFile2" in font.FontDescriptor for font in found)
+        things = [thing for thing in opened.objects if isinstance(thing, pikepdf.Dictionary) and "/BaseFont" in thing]
+        assert things
+        assert all("/FontFile2" in font.FontDescriptor for font in things)
 
 
 # --- plates ---------------------------------------------------------------------------------------------------------
@@ -262,9 +262,9 @@ def test_marks_of_the_map_keep_clear_of_what_shares_the_sheet() -> None:
 
 def test_small_white_type_stands_on_three_inks_at_most() -> None:
     """Names reversed out of army colours and headings; and preflight, which says so, sees the type."""
-    found = looked_through("stirling")
-    (said,) = [check for check in found.checks if check.id == "reversed"]
-    assert said.severity is Severity.OK
+    result = looked_through("stirling")
+    (output,) = [check for check in result.checks if check.id == "reversed"]
+    assert output.severity is Severity.OK
 
 
 def test_subsets_of_fonts_are_named_after_their_letters() -> None:
@@ -429,21 +429,21 @@ def test_a_symbol_that_is_seen_through_is_told_in_its_file(tmp_path: Path) -> No
 @pytest.mark.parametrize("name", list(PARTS))
 def test_preflight_finds_nothing_to_refuse(name: str) -> None:
     """A kit for a print shop passes our own preflight, which takes it for what it says it is."""
-    found = looked_through(name)
-    assert found.press
-    assert found.ok, found.checks
-    told = {check.id: check.message for check in found.checks}
-    assert told["version"] == "PDF/X-1a:2001, PDF 1.3"
-    assert told["bleed"].startswith("3 mm")
-    assert {check.id for check in found.checks if check.severity is Severity.WARNING} <= {"safe zone"}
+    result = looked_through(name)
+    assert result.press
+    assert result.ok, result.checks
+    messages = {check.id: check.message for check in result.checks}
+    assert messages["version"] == "PDF/X-1a:2001, PDF 1.3"
+    assert messages["bleed"].startswith("3 mm")
+    assert {check.id for check in result.checks if check.severity is Severity.WARNING} <= {"safe zone"}
 
 
 SHIPPED = (
     [
-        (one.id, paper)
+        (item.id, paper)
         for game in games().values()
-        for one in game.list((), Report())
-        if one.kind == "scenario" and one.id != "stirling-as-printed"  # which has errors, as printed
+        for item in game.list((), Report())
+        if item.kind == "scenario" and item.id != "stirling-as-printed"  # which has errors, as printed
         for paper in PAPER_NAMES
     ]
     if SOAK
@@ -456,12 +456,12 @@ SHIPPED = (
 def test_preflight_passes_whole_kits(scenario: str, paper: str, tmp_path: Path) -> None:
     """Every kit that we ship, printed whole with `--press`, has no error, and no warning but of names at map joints."""
     order = KitOrder(paper=PaperOptions(paper), ink=InkOptions(press=True), output=tmp_path)
-    made = KitSeries(order).make(scenario)
-    assert made.path is not None, str(made)
-    found = preflight(made.path, Report())
-    assert found is not None
-    assert [check for check in found.checks if check.severity is Severity.ERROR] == []
-    assert {check.id for check in found.checks if check.severity is Severity.WARNING} <= {"safe zone"}
+    kit = KitSeries(order).make(scenario)
+    assert kit.path is not None, str(kit)
+    findings = preflight(kit.path, Report())
+    assert findings is not None
+    assert [check for check in findings.checks if check.severity is Severity.ERROR] == []
+    assert {check.id for check in findings.checks if check.severity is Severity.WARNING} <= {"safe zone"}
 
 
 def test_the_same_kit_gives_the_same_file() -> None:

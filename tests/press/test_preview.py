@@ -35,16 +35,16 @@ def run(*arguments: str | Path) -> Result:
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    made, report = make_kit(SCENARIO)
-    assert made is not None, list(report)
-    return made
+    result, report = make_kit(SCENARIO)
+    assert result is not None, list(report)
+    return result
 
 
 def drawn(kit: Kit, name: str, *, back: bool = False) -> Drawing:
     report = Report()
-    made = preview.draw(preview.find(kit, name, back=back), folders_of(kit.id), report)
-    assert made is not None, list(report)
-    return made
+    drawing = preview.draw(preview.find(kit, name, back=back), folders_of(kit.id), report)
+    assert drawing is not None, list(report)
+    return drawing
 
 
 # --- SVG read back -------------------------------------------------------------------------------------------------
@@ -58,15 +58,15 @@ def marks(items: list[shapes.Item], matrix: shapes.Matrix, colour: str, opacity:
         return a * x + c * y + e, b * x + d * y + f
 
     def placed(segments: tuple[shapes.Segment, ...]) -> tuple[tuple[str, tuple[float, ...]], ...]:
-        made: list[tuple[str, tuple[float, ...]]] = []
+        results: list[tuple[str, tuple[float, ...]]] = []
         for letter, v in segments:
             if letter == "R":
                 x, y, w, h = v
                 corners = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
-                made += [("M" if i == 0 else "L", at(*corner)) for i, corner in enumerate(corners)] + [("Z", ())]
+                results += [("M" if i == 0 else "L", at(*corner)) for i, corner in enumerate(corners)] + [("Z", ())]
             else:
-                made.append((letter, tuple(n for i in range(0, len(v), 2) for n in at(v[i], v[i + 1]))))
-        return tuple(made)
+                results.append((letter, tuple(n for i in range(0, len(v), 2) for n in at(v[i], v[i + 1]))))
+        return tuple(results)
 
     def own(paint: shapes.Paint) -> shapes.Paint:
         return colour if paint == shapes.CURRENT else paint
@@ -211,15 +211,15 @@ def test_an_svg_names_a_font_that_our_reader_can_print_and_no_other() -> None:
 
 def pdfium(pdf: bytes, dpi: int, size: tuple[int, int]) -> Image.Image:
     page = pypdfium2.PdfDocument(pdf)[0]
-    found: Image.Image = page.render(scale=dpi / 72).to_pil().convert("RGB")
-    assert max(abs(a - b) for a, b in zip(found.size, size, strict=True)) <= 1  # it rounds a part of a pixel up
-    return found.crop((0, 0, *size))
+    result: Image.Image = page.render(scale=dpi / 72).to_pil().convert("RGB")
+    assert max(abs(a - b) for a, b in zip(result.size, size, strict=True)) <= 1  # it rounds a part of a pixel up
+    return result.crop((0, 0, *size))
 
 
 def as_pdf(drawing: Drawing) -> bytes:
-    made = preview.write(drawing, "a face", ".pdf", 300, Report())
-    assert made is not None
-    return made
+    path = preview.write(drawing, "a face", ".pdf", 300, Report())
+    assert path is not None
+    return path
 
 
 @pytest.mark.parametrize("dpi", [72, 300, 601])
@@ -227,9 +227,9 @@ def as_pdf(drawing: Drawing) -> bytes:
 def test_a_png_has_exactly_the_pixels_of_its_size(kit: Kit, name: str, dpi: int) -> None:
     pytest.importorskip("cairocffi", exc_type=OSError)
     drawing = drawn(kit, name)
-    made = preview.write(drawing, name, ".png", dpi, Report())
-    assert made is not None
-    picture = Image.open(io.BytesIO(made))
+    path = preview.write(drawing, name, ".png", dpi, Report())
+    assert path is not None
+    picture = Image.open(io.BytesIO(path))
     assert picture.size == (round(drawing.width / 25.4 * dpi), round(drawing.height / 25.4 * dpi))
 
 
@@ -237,9 +237,9 @@ def test_a_png_has_exactly_the_pixels_of_its_size(kit: Kit, name: str, dpi: int)
 def test_a_png_shows_what_the_pdf_prints(kit: Kit, name: str) -> None:
     pytest.importorskip("cairocffi", exc_type=OSError)
     drawing = drawn(kit, name)
-    made = preview.write(drawing, name, ".png", 300, Report())
-    assert made is not None
-    picture = Image.open(io.BytesIO(made)).convert("RGB")
+    path = preview.write(drawing, name, ".png", 300, Report())
+    assert path is not None
+    picture = Image.open(io.BytesIO(path)).convert("RGB")
     difference = ImageChops.difference(picture, pdfium(as_pdf(drawing), 300, picture.size))
     assert max(ImageStat.Stat(difference).mean) < 8
 
@@ -250,9 +250,9 @@ def test_the_letters_of_a_png_are_those_of_our_fonts(font: str) -> None:
     pytest.importorskip("cairocffi", exc_type=OSError)
     words = shapes.Text(1, 8, "Hamburgefonstiv 0123456789", font, 6)
     drawing = Drawing(fonts.width(words.content, font, 6) + 2, 10, [words])
-    made = preview.write(drawing, font, ".png", 1200, Report())
-    assert made is not None
-    picture = Image.open(io.BytesIO(made)).convert("L")
+    path = preview.write(drawing, font, ".png", 1200, Report())
+    assert path is not None
+    picture = Image.open(io.BytesIO(path)).convert("L")
     inked = pdfium(as_pdf(drawing), 1200, picture.size).convert("L")
     wrong = ImageChops.difference(picture, inked).point(lambda value: 255 if value > 128 else 0)
     assert ImageStat.Stat(wrong).mean[0] < 0.15 * (255 - ImageStat.Stat(inked).mean[0])
@@ -274,17 +274,17 @@ def test_the_kit_prints_without_cairo_and_only_a_png_needs_it(tmp_path: Path) ->
         call = [sys.executable, "-m", "ibbprint", *arguments]
         return subprocess.run(call, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
 
-    made = command("kit", SCENARIO, "--only", "crt", "-o", "out")
-    assert made.returncode == 0, made.stderr
+    result = command("kit", SCENARIO, "--only", "crt", "-o", "out")
+    assert result.returncode == 0, result.stderr
     for ending in ("svg", "pdf"):
-        made = command("preview", "T1", "-s", SCENARIO, "-o", f"face.{ending}")
-        assert made.returncode == 0, made.stderr
+        result = command("preview", "T1", "-s", SCENARIO, "-o", f"face.{ending}")
+        assert result.returncode == 0, result.stderr
         assert (tmp_path / f"face.{ending}").stat().st_size > 1000
-    made = command("preview", "T1", "-s", SCENARIO, "-o", "face.png")
-    assert made.returncode == 1
-    assert "PNG previews need the cairo library" in made.stderr
-    assert "apt install libcairo2" in made.stderr
-    assert "Traceback" not in made.stderr
+    result = command("preview", "T1", "-s", SCENARIO, "-o", "face.png")
+    assert result.returncode == 1
+    assert "PNG previews need the cairo library" in result.stderr
+    assert "apt install libcairo2" in result.stderr
+    assert "Traceback" not in result.stderr
     assert not (tmp_path / "face.png").exists()
 
 

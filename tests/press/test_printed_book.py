@@ -73,9 +73,9 @@ def test_an_empty_back_is_as_large_as_its_front(any_book: tuple[str, str, Docume
 def test_the_instructions_list_the_empty_sides(any_book: tuple[str, str, Document]) -> None:
     """Page 1 names each side that stays empty, and no other."""
     pages = any_book[2].pages
-    said = re.search(r"Pages? ([\d, and]+) (?:is|are) empty", pages[0].text)
-    assert said is not None
-    assert [int(number) for number in re.findall(r"\d+", said[1])] == [page.number for page in pages if not page.runs]
+    match = re.search(r"Pages? ([\d, and]+) (?:is|are) empty", pages[0].text)
+    assert match is not None
+    assert [int(number) for number in re.findall(r"\d+", match[1])] == [page.number for page in pages if not page.runs]
 
 
 def test_the_trim_is_the_sheet(any_document: Document) -> None:
@@ -235,9 +235,9 @@ def test_backs_follow_their_fronts(any_book: tuple[str, str, Document]) -> None:
         if re.search(r"\bbacks?\b", name):
             assert number % 2 == 0, name
             assert name.startswith(names[number - 2]), (names[number - 2], name)
-    found = list(sheets(document))
-    assert found
-    for front, back in found:
+    items = list(sheets(document))
+    assert items
+    for front, back in items:
         assert front.number % 2
         assert back.number == front.number + 1
         assert names[back.number - 1] == f"{names[front.number - 1]}: backs"
@@ -258,7 +258,7 @@ def test_the_book_can_be_found_through(any_book: tuple[str, str, Document]) -> N
         assert page.of_booklet or title.lower() in head(page).lower() or not page.runs, title
     heads = [head(page).lower() for page in document.pages if page.number % 2 and page.cuts]
     for part in ("counters", "markers"):
-        assert any(part in one for one in heads), f"no sheet says that it has {part}"
+        assert any(part in item for item in heads), f"no sheet says that it has {part}"
 
 
 def test_instructions_come_from_the_kits_own_numbers(book: tuple[str, str, Document]) -> None:
@@ -277,7 +277,7 @@ def test_instructions_come_from_the_kits_own_numbers(book: tuple[str, str, Docum
         many = f"{count} ({chits} chits)" if chits else str(count)
         (listed,) = re.findall(rf"{title} {re.escape(many)} pages? ((?:\d+(?:–\d+)?(?:, )?)+)", text)
         numbers = [tuple(map(int, part.split("–"))) for part in listed.strip(", ").split(", ")]
-        named = {number for one in numbers for number in range(one[0], one[-1] + 1)}
+        named = {number for item in numbers for number in range(item[0], item[-1] + 1)}
         assert named == {page.number for page in document.pages if title.lower() in page.head.lower()}
     assert f"{(len(document.pages) + 1) // 2} double-sided sheets" in text
 
@@ -342,9 +342,9 @@ def test_the_same_bytes_whatever_surrounds_the_run(name: str, tmp_path: Path) ->
     parts = CUT_OUT.get(name, PARTS)
     ran = run_cli("kit", named(name), "-o", "made", "--only", ",".join(parts), cwd=tmp_path, **surroundings)
     assert ran.returncode == 0, ran.stderr
-    made = next((tmp_path / "made").glob("*.pdf")).read_bytes()
-    assert made == printed(name, only=parts).pdf
-    assert os.fsencode(str(tmp_path)) not in made
+    data = next((tmp_path / "made").glob("*.pdf")).read_bytes()
+    assert data == printed(name, only=parts).pdf
+    assert os.fsencode(str(tmp_path)) not in data
 
 
 def _stamp(**options: object) -> str:
@@ -449,8 +449,8 @@ def test_only_prints_the_parts_asked_for(only: list[str], there: list[str], abse
         assert part.lower() not in heads
     assert len(document.pages) <= len(whole.pages)
     own, before = (
-        Counter(run.text for page in one.pages for run in page.runs if run.piece is not None)
-        for one in (document, whole)
+        Counter(run.text for page in item.pages for run in page.runs if run.piece is not None)
+        for item in (document, whole)
     )
     assert own
     assert own <= before
@@ -493,8 +493,8 @@ CARD_SIGNS = {"charge": "+", "charge-die": "–"}
 def plain_modifiers() -> list[dict[str, str]]:
     from tests.helpers import DATA
 
-    made: list[dict[str, str]] = plain(DATA / "modifiers.yaml")["modifiers"]
-    return made
+    result: list[dict[str, str]] = plain(DATA / "modifiers.yaml")["modifiers"]
+    return result
 
 
 def test_a_rule_that_is_none_prints_nothing() -> None:

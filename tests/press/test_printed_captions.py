@@ -65,29 +65,29 @@ def test_no_caption_touches_a_mark(scenario: str, way: str) -> None:
     captions = 0
     for page in read_pdf(book.pdf).pages:
         near = [shape.box for shape in page.shapes if is_mark(shape)]
-        said = [ink(run) for run in page.runs if run.piece is None and run.text.strip()]
-        said = [box for box in said if box.top > 12 and box.bottom < page.height - 12]
-        captions += len(said)
-        for box in said:
+        lines = [ink(run) for run in page.runs if run.piece is None and run.text.strip()]
+        lines = [box for box in lines if box.top > 12 and box.bottom < page.height - 12]
+        captions += len(lines)
+        for box in lines:
             assert 6.4 <= box.left < box.right <= page.width - 6.4
             for mark in near:
                 assert not box.grown(CLEAR).meets(mark), (page.number, box, mark)
-        for one, other in itertools.combinations(said, 2):
-            assert not one.meets(other), page.number
+        for item, other in itertools.combinations(lines, 2):
+            assert not item.meets(other), page.number
     assert captions
 
 
 def counted(line: str) -> tuple[str, int, int]:
     """A caption: what it is of, how many of them the kit has, how many the block below it holds."""
-    said = re.fullmatch(r"(.+): (\d+)(?: counters)?(?:, (\d+) here)?", line)
-    assert said is not None, line
-    name, whole, here = said.groups()
+    match = re.fullmatch(r"(.+): (\d+)(?: counters)?(?:, (\d+) here)?", line)
+    assert match is not None, line
+    name, whole, here = match.groups()
     return name, int(whole), int(here or whole)
 
 
 def test_captions_name_only_what_is_below_them_and_how_much_of_it() -> None:
     """In Hastings, whose pieces are in blocks that share sheets, what captions count adds up to what the kit has."""
-    shown: dict[str, list[int]] = {}
+    output: dict[str, list[int]] = {}
     kit_has: dict[str, int] = {}
     document = whole_kit("hastings")
     titles = {title.partition(":")[0] for title in make_kit("hastings")[0].blocks.values()}
@@ -96,12 +96,12 @@ def test_captions_name_only_what_is_below_them_and_how_much_of_it() -> None:
         lines = ["".join(parts) for parts in captions if parts[0] in titles and parts[2]]
         here = [counted(caption) for line in lines if "(backs)" not in line for caption in line.split(JOINT)]
         for name, whole, count in here:
-            shown.setdefault(name, []).append(count)
+            output.setdefault(name, []).append(count)
             kit_has[name] = whole
         if here:
             assert sum(count for *_, count in here) == len(slots(page)), page.number
-    assert {name: sum(counts) for name, counts in shown.items()} == kit_has
-    assert any(len(counts) > 1 for counts in shown.values()), "no block is on two sheets any more: choose another kit"
+    assert {name: sum(counts) for name, counts in output.items()} == kit_has
+    assert any(len(counts) > 1 for counts in output.values()), "no block is on two sheets any more: choose another kit"
 
 
 @given(

@@ -119,7 +119,7 @@ def seen_share(picture: Image.Image, within: float = DEEP) -> float:
     sides = [(0, deep, deep, high - deep), (wide - deep, deep, wide, high - deep)]
     strips = [grey.crop(box) for box in ends] + [grey.crop(box).transpose(Transpose.ROTATE_90) for box in sides]
     darkest = [min(column) for strip in strips for column in zip(*_rows(strip), strict=True)]
-    return sum(255 - one >= SEEN for one in darkest) / len(darkest)
+    return sum(255 - item >= SEEN for item in darkest) / len(darkest)
 
 
 def _rows(picture: Image.Image) -> list[bytes]:
@@ -158,7 +158,9 @@ def test_the_frame_of_a_white_back_runs_past_the_cut(scenario: str) -> None:
                 continue
             whole = renderer.part(page.number, page.media, DPI)
             for piece in (
-                one for one in page.pieces if one.clip.width < LARGEST_MM and one.x + COUNTER_MM / 2 < one.clip.right
+                item
+                for item in page.pieces
+                if item.clip.width < LARGEST_MM and item.x + COUNTER_MM / 2 < item.clip.right
             ):
                 looked += 1
                 box = (-ASTRAY, -ASTRAY, COUNTER_MM + ASTRAY, COUNTER_MM + ASTRAY)

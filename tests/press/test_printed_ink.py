@@ -59,11 +59,11 @@ def test_grey_has_no_operator_but_those_of_black_ink(name: str) -> None:
 def test_grey_prints_the_same_pages(name: str) -> None:
     """Grey changes no word and no place of any: only colours, and the hash."""
     full, grey = (read_pdf(inked(name, Inking(ink), CUT_OUT)) for ink in ("full", "grey"))
-    for one, other in zip(full.pages, grey.pages, strict=True):
+    for item, other in zip(full.pages, grey.pages, strict=True):
         stamp = re.compile(r"[0-9a-f]{8}$")
-        told = [[(stamp.sub("", run.text), round(run.y, 3)) for run in page.runs] for page in (one, other)]
-        assert told[0] == told[1]
-        assert art(one) == art(other)
+        lines = [[(stamp.sub("", run.text), round(run.y, 3)) for run in page.runs] for page in (item, other)]
+        assert lines[0] == lines[1]
+        assert art(item) == art(other)
 
 
 def art(page: Page) -> int:
@@ -163,10 +163,10 @@ def faults(pdf: bytes, folder: Path) -> list[str]:
     """What preflight finds wrong with the contrast and the size of the text of a PDF."""
     path = folder / "kit.pdf"
     path.write_bytes(pdf)
-    found = preflight(path, Report())
-    assert found is not None
+    findings = preflight(path, Report())
+    assert findings is not None
     return [
-        check.message for check in found.checks if check.id in ("contrast", "text") and check.severity < Severity.OK
+        check.message for check in findings.checks if check.id in ("contrast", "text") and check.severity < Severity.OK
     ]
 
 
@@ -200,15 +200,15 @@ def test_the_measure_of_difference_is_that_of_the_published_examples() -> None:
 def families(palette: str) -> list[dict[str, str]]:
     """The colours of a palette's armies, in groups that are meant to meet: armies, and the commands of one game."""
     text = (TEMPLATES / "palettes" / f"{palette}.yaml").read_text(encoding="utf-8")
-    made: list[dict[str, str]] = []
+    results: list[dict[str, str]] = []
     for line in text.split("map:")[0].splitlines():
         if re.fullmatch(r"    # \w+\.", line):
-            made.append({})
-        found = re.fullmatch(r'    (\w+): +\{fill: "(#\w+)".*', line)
-        if found:
-            made[-1][found[1]] = found[2]
-    assert [len(group) for group in made] == [6, 8]
-    return made
+            results.append({})
+        match = re.fullmatch(r'    (\w+): +\{fill: "(#\w+)".*', line)
+        if match:
+            results[-1][match[1]] = match[2]
+    assert [len(group) for group in results] == [6, 8]
+    return results
 
 
 @pytest.mark.parametrize("vision", VISIONS)
@@ -325,25 +325,25 @@ def kit_of(*pieces: Piece) -> Kit:
 
 def test_a_kind_is_what_looks_alike_but_for_its_number() -> None:
     """Two pikemen that differ in their number are one kind; another rating, name or army is another."""
-    made = with_spares(kit_of(piece("A1"), piece("A2"), piece("A3", attack=5), piece("A4", name="Guards")), 3)
-    spares = [one for one in made.pieces if one.block != "side-a"]
-    assert [(*(by_name(one.values)[name] for name in ("id", "name", "attack")), one.count) for one in spares] == [
+    kit = with_spares(kit_of(piece("A1"), piece("A2"), piece("A3", attack=5), piece("A4", name="Guards")), 3)
+    spares = [item for item in kit.pieces if item.block != "side-a"]
+    assert [(*(by_name(spare.values)[name] for name in ("id", "name", "attack")), spare.count) for spare in spares] == [
         ("", "Pikemen", 4, 3),
         ("A3", "Pikemen", 5, 3),
         ("A4", "Guards", 4, 3),
     ]
-    assert len({one.id for one in made.pieces}) == len(made.pieces)
-    assert made.blocks["spare-counters-15.9"] == "Spares, counters: 3 of each kind"
+    assert len({entry.id for entry in kit.pieces}) == len(kit.pieces)
+    assert kit.blocks["spare-counters-15.9"] == "Spares, counters: 3 of each kind"
 
 
 @given(st.lists(st.sampled_from(["Pikemen", "Guards", "Scouts"]), min_size=1, max_size=9), st.integers(0, 5))
 def test_every_kind_has_as_many_spares_as_asked_for(names: list[str], number: int) -> None:
     """All pieces stay as they are, and each of the kinds comes so many times more."""
     kit = kit_of(*(piece(f"A{index}", name=name) for index, name in enumerate(names)))
-    made = with_spares(kit, number)
-    assert list(made.pieces[: len(names)]) == list(kit.pieces)
+    result = with_spares(kit, number)
+    assert list(result.pieces[: len(names)]) == list(kit.pieces)
     more = Counter(dict.fromkeys(names, 0))
-    for spare in made.pieces[len(names) :]:
+    for spare in result.pieces[len(names) :]:
         more[str(by_name(spare.values)["name"])] += spare.count
     assert more == dict.fromkeys(names, number)
 

@@ -51,15 +51,15 @@ def printed_map(scenario: str, way: str, *, poster: bool = False) -> bytes:
 
 @cache
 def sheets(scenario: str, way: str) -> list[Sheet]:
-    made = []
+    results = []
     margin = 3.0 if way == "press" else 0.0
     with pikepdf.open(io.BytesIO(printed_map(scenario, way))) as document:
         kept = kept_cuts(document)
         for number, page in enumerate(document.pages, start=1):
             if "/XObject" in page.Resources:  # not the plan, and no empty back
                 (trim,) = kept[str(number)]["cuts"]
-                made.append(Sheet(number, shown(page, margin), Box(*trim), lines(page, margin)))
-    return made
+                results.append(Sheet(number, shown(page, margin), Box(*trim), lines(page, margin)))
+    return results
 
 
 def shown(page: pikepdf.Page, margin: float) -> Box:
@@ -84,7 +84,7 @@ def lines(page: pikepdf.Page, margin: float) -> list[tuple[float, float, float, 
 
     A page for a print shop is larger than the paper by a `margin`.
     """
-    made, at, drawn = [], (0.0, 0.0), []
+    result, at, drawn = [], (0.0, 0.0), []
     for name, given in instructions(page):
         if name in ("m", "l"):
             to = (float(given[0]) + margin, float(given[1]) + margin)
@@ -92,10 +92,10 @@ def lines(page: pikepdf.Page, margin: float) -> list[tuple[float, float, float, 
                 drawn.append((min(at[0], to[0]), min(at[1], to[1]), max(at[0], to[0]), max(at[1], to[1])))
             at = to
         elif name == "S":
-            made += drawn
+            result += drawn
         if name in ("S", "f", "B", "n"):
             drawn = []
-    return made
+    return result
 
 
 MAPS = ("defend-the-bridge", *OTHER_GAMES)
@@ -105,11 +105,11 @@ CASES = [(scenario, way) for way in WAYS for scenario in MAPS if SOAK or way == 
 @pytest.mark.parametrize(("scenario", "way"), CASES)
 def test_edges_that_are_glued_on_top_have_bleed(scenario: str, way: str) -> None:
     """Where a left or upper edge is a joint, the map runs 2 mm past it, or as far as bleed is asked for."""
-    wanted = {"bleed": 3.0, "press": 3.0, "none": 0.0}.get(way, BLEED)
+    value = {"bleed": 3.0, "press": 3.0, "none": 0.0}.get(way, BLEED)
     outer = {"bleed": 3.0, "press": 3.0}.get(way, 0.0)
-    found = sheets(scenario, way)
-    beyond = [(round(one.trim.left - one.drawn.left, 2), round(one.trim.top - one.drawn.top, 2)) for one in found]
-    assert beyond == [(outer, outer), (wanted, outer), (outer, wanted), (wanted, wanted)]
+    pages = sheets(scenario, way)
+    beyond = [(round(page.trim.left - page.drawn.left, 2), round(page.trim.top - page.drawn.top, 2)) for page in pages]
+    assert beyond == [(outer, outer), (value, outer), (outer, value), (value, value)]
 
 
 @pytest.mark.parametrize(("scenario", "way"), CASES)
@@ -133,9 +133,9 @@ def test_a_knife_that_strays_leaves_no_white(scenario: str) -> None:
         pikepdf.open(io.BytesIO(printed_map(scenario, "a4", poster=True))) as whole,
     ):
         ((x0, y0, _, _),) = kept_cuts(whole)["1"]["cuts"]
-        found = sheets(scenario, "a4")
-        wide, high = found[0].trim.width, found[0].trim.height
-        for sheet in found:
+        pages = sheets(scenario, "a4")
+        wide, high = pages[0].trim.width, pages[0].trim.height
+        for sheet in pages:
             left, top = sheet.trim.left - sheet.drawn.left > 1, sheet.trim.top - sheet.drawn.top > 1
             dx = x0 + (wide if left else 0.0) - sheet.trim.left
             dy = y0 + (high if top else 0.0) - sheet.trim.top

@@ -27,11 +27,11 @@ def block_lists(draw: st.DrawFn) -> list[Block[Item]]:
     many = draw(st.sampled_from([0, 0, 0, 250, 700]))
     if many:
         own[0] = (own[0][0], many)
-    made = [
+    result = [
         Block.alike(f"block-{n}", (size, size), [(f"block-{n}", i) for i in range(count)])
         for n, (size, count) in enumerate(own)
     ]
-    return [block._replace(bands=[*block.bands, *_more_bands(draw, block)]) for block in made]
+    return [block._replace(bands=[*block.bands, *_more_bands(draw, block)]) for block in result]
 
 
 def _more_bands(draw: st.DrawFn, block: Block[Item]) -> list[Band[Item]]:
@@ -66,12 +66,12 @@ def test_nothing_overlaps(blocks: list[Block[Item]], paper: Paper) -> None:
     """No two pieces share paper, and blocks keep room for the bleed and the marks of both."""
     for sheet in impose(blocks, paper):
         for a, b in combinations(sheet.blocks, 2):
-            one, other = a.box.grown(ROOM - 1e-6), b.box.grown(ROOM - 1e-6)
+            item, other = a.box.grown(ROOM - 1e-6), b.box.grown(ROOM - 1e-6)
             apart = (
-                one.x + one.width <= other.x
-                or other.x + other.width <= one.x
-                or one.y + one.height <= other.y
-                or other.y + other.height <= one.y
+                item.x + item.width <= other.x
+                or other.x + other.width <= item.x
+                or item.y + item.height <= other.y
+                or other.y + other.height <= item.y
             )
             assert apart, (a.block, b.block)
         for part in sheet.blocks:
@@ -140,13 +140,13 @@ def test_cuts_and_marks_pass_through_no_piece(blocks: list[Block[Item]], paper: 
 def mixed(draw: st.DrawFn) -> list[Block[Item]]:
     """Pieces in blocks, cards that may be turned, and things with an outline of their own."""
     sides = st.floats(20, 120).map(lambda x: round(x, 1))
-    made = draw(block_lists())
+    drawing = draw(block_lists())
     for n, (wide, high, count) in enumerate(draw(st.lists(st.tuples(sides, sides, st.integers(1, 12)), max_size=3))):
-        made.append(Block.alike(f"card-{n}", (wide, high), [(f"card-{n}", i) for i in range(count)]))
-        made[-1] = made[-1]._replace(turnable=True)
+        drawing.append(Block.alike(f"card-{n}", (wide, high), [(f"card-{n}", i) for i in range(count)]))
+        drawing[-1] = drawing[-1]._replace(turnable=True)
     for n, (wide, high) in enumerate(draw(st.lists(st.tuples(sides, sides), max_size=4))):
-        made.append(Block.alike(f"loose-{n}", (wide, high), [(f"loose-{n}", 0)])._replace(loose=True, room=2.0))
-    return made
+        drawing.append(Block.alike(f"loose-{n}", (wide, high), [(f"loose-{n}", 0)])._replace(loose=True, room=2.0))
+    return drawing
 
 
 @given(blocks=mixed(), paper=papers, free=st.booleans(), join=st.booleans())
@@ -159,24 +159,24 @@ def test_all_that_is_cut_out_shares_sheets_and_meets_nowhere(
     """
     area = area_of(paper)
     spare = [[Box(20.0, 120.0, 150.0, 110.0), Box(20.0, 60.0, 40.0, 170.0)], [Box(10.0, 200.0, 180.0, 60.0)]] * free
-    found = pack(blocks, paper, None, area, spare, join=join)
-    assert len(found.spare) == len(spare)
+    result = pack(blocks, paper, None, area, spare, join=join)
+    assert len(result.spare) == len(spare)
     sizes = {item: (block.width, band.height) for block in blocks for band in block.bands for item in band.items}
     upright = {item for block in blocks if not (block.turnable or block.loose) for item in block.items}
-    slots = [slot for sheet in [*found.spare, *found.sheets] for part in sheet.blocks for slot in part.slots]
+    slots = [slot for sheet in [*result.spare, *result.sheets] for part in sheet.blocks for slot in part.slots]
     assert sorted(slot.item for slot in slots) == sorted(sizes)
     for slot in slots:
         size = sizes[slot.item]
         assert slot.box[2:] == pytest.approx(size[::-1] if slot.turned else size)
         assert not (slot.turned and slot.item in upright)
-    places = [*spare, *([area] for _ in found.sheets)]
-    for sheet, boxes_there in zip([*found.spare, *found.sheets], places, strict=True):
+    places = [*spare, *([area] for _ in result.sheets)]
+    for sheet, boxes_there in zip([*result.spare, *result.sheets], places, strict=True):
         for part in sheet.blocks:
             assert any(_holds(box, part.outer) for box in boxes_there), part.outer
             room = 2.0 if part.loose else ROOM
             assert all(_holds(part.outer, slot.box.grown(room)) for slot in part.slots)
-        for one, other in combinations(sheet.blocks, 2):
-            assert _apart(one.outer, other.outer), (one.block, other.block)
+        for entry, other in combinations(sheet.blocks, 2):
+            assert _apart(entry.outer, other.outer), (entry.block, other.block)
 
 
 def _holds(box: Box, other: Box) -> bool:

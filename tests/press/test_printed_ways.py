@@ -36,9 +36,9 @@ def book(
     kit, report = make_kit(scenario, counter_size=mm, only=frozenset(only))
     assert kit is not None
     how = BookOptions(paper_of(paper, way), frozenset(only), **options)  # type: ignore[arg-type]
-    made = make_book(kit, how, folders_of(scenario), report)
-    assert made is not None, "\n".join(map(str, report))
-    return made, report
+    result = make_book(kit, how, folders_of(scenario), report)
+    assert result is not None, "\n".join(map(str, report))
+    return result, report
 
 
 @cache
@@ -52,10 +52,10 @@ def words(scenario: str = SCENARIO, **options: object) -> list[str]:
     parts = frozenset({"counters", "markers", "map", "crt", "spells", "events"})
     kit, report = make_kit(scenario, only=frozenset() if SOAK else parts)
     assert kit is not None
-    made = make_book(kit, BookOptions(PAPERS["a4"], **options), folders_of(scenario), report)  # type: ignore[arg-type]
-    assert made is not None, "\n".join(map(str, report))
-    with Renderer(made.pdf) as renderer:
-        return [renderer.text(number) for number in range(1, made.pages + 1)]
+    book = make_book(kit, BookOptions(PAPERS["a4"], **options), folders_of(scenario), report)  # type: ignore[arg-type]
+    assert book is not None, "\n".join(map(str, report))
+    with Renderer(book.pdf) as renderer:
+        return [renderer.text(number) for number in range(1, book.pages + 1)]
 
 
 def runs(page: Page, text: str) -> list[Run]:
@@ -144,12 +144,12 @@ def test_fronts_then_backs_are_the_same_pages_in_another_order(scenario: str) ->
 @pytest.mark.parametrize(("scenario", "cards"), [(SCENARIO, "spell book"), (FOLDER, "events")])
 def test_without_backs_it_is_told_what_is_missing(scenario: str, cards: str) -> None:
     """On the page and in the report: how many of what have no backs. There is no page of backs."""
-    made, report = book("counters", CARDS[scenario], scenario=scenario, duplex="none")
-    pages = read_pdf(made.pdf).pages
+    result, report = book("counters", CARDS[scenario], scenario=scenario, duplex="none")
+    pages = read_pdf(result.pdf).pages
     assert not any("backs" in page.texts[0] for page in pages)
-    told = [str(problem) for problem in report if problem.rule == "print:backs"]
-    assert len(told) == 1
-    assert re.search(rf"these have no backs: counters \(\d+\), {cards} \(\d+\)\.", told[0])
+    lines = [str(problem) for problem in report if problem.rule == "print:backs"]
+    assert len(lines) == 1
+    assert re.search(rf"these have no backs: counters \(\d+\), {cards} \(\d+\)\.", lines[0])
     assert re.search(r"Pieces without backs: Counters \(\d+\), Markers \(\d+\)", words(scenario, duplex="none")[0])
 
 
@@ -209,22 +209,22 @@ def test_text_stays_upright_and_no_line_is_too_long() -> None:
 def test_a_face_grows_as_a_whole(scenario: str, mm: float) -> None:
     """Figures keep their place and their share of the counter at any size; hexes are at least 4 mm wider."""
     usual, other = document("counters", scenario=scenario), document("counters", scenario=scenario, mm=mm)
-    side, wanted = {SCENARIO: (15.9, r"\d-\d-\d"), FOLDER: (17.0, r"\d")}[scenario]
+    side, expected = {SCENARIO: (15.9, r"\d-\d-\d"), FOLDER: (17.0, r"\d")}[scenario]
     scale = mm / side
 
     def figures(found: Document) -> list[tuple[float, float, float]]:
-        made = []
+        results = []
         for page in found.pages:
             for run in page.runs:
-                if re.fullmatch(wanted, run.text) and run.piece is not None:
+                if re.fullmatch(expected, run.text) and run.piece is not None:
                     piece = page.pieces[run.piece]
-                    made.append((run.middle - piece.x, run.y - piece.y, run.size))
-        return made
+                    results.append((run.middle - piece.x, run.y - piece.y, run.size))
+        return results
 
     a, b = figures(usual), figures(other)
     assert len(a) == len(b) > 10
-    for one, same in zip(a, b, strict=True):
-        assert same == pytest.approx(tuple(value * scale for value in one), abs=0.02)
+    for item, same in zip(a, b, strict=True):
+        assert same == pytest.approx(tuple(value * scale for value in item), abs=0.02)
     kit, _ = make_kit(scenario, counter_size=mm)
     assert kit is not None
     assert kit.boards[0].hex_mm >= mm + 4
@@ -290,10 +290,10 @@ def test_a_ground_that_ends_too_soon_is_told(tmp_path_factory: pytest.TempPathFa
     assert kit is not None
     how = BookOptions(PAPERS["a4"], frozenset({"counters"}), trimming=Trimming(3.0, 8.0))
     assert make_book(kit, how, [pack / "templates", *game.template_folders], report) is not None
-    told = [problem for problem in report if problem.rule == "print:bleed"]
-    assert len(told) == 1
-    assert "ibb/unit.svg.j2 ends 2.0 mm past the cut, but the bleed is 3 mm." in told[0].message
-    assert told[0].where == Where(str(pack / "templates" / "ibb" / "unit.svg.j2"))
+    problems = [problem for problem in report if problem.rule == "print:bleed"]
+    assert len(problems) == 1
+    assert "ibb/unit.svg.j2 ends 2.0 mm past the cut, but the bleed is 3 mm." in problems[0].message
+    assert problems[0].where == Where(str(pack / "templates" / "ibb" / "unit.svg.j2"))
 
 
 @pytest.mark.parametrize(("scenario", "mm"), [(SCENARIO, 15.9), (FOLDER, 17.0)])
@@ -321,10 +321,10 @@ def test_no_crop_mark_crosses_another(gutter: float, bleed: float) -> None:
         upright = [mark for mark in marks if mark.width < 0.01]
         level = [mark for mark in marks if mark.height < 0.01]
         assert len(upright) == 0 if "backs" in page.texts[0] else len(upright) > 20 < 2 * len(level)
-        for one in upright:
+        for item in upright:
             for other in level:
-                across = other.left <= one.left <= other.right and one.top <= other.top <= one.bottom
-                assert not across, (one, other)
+                across = other.left <= item.left <= other.right and item.top <= other.top <= item.bottom
+                assert not across, (item, other)
 
 
 @pytest.mark.parametrize("marks", ["crop", "lines", "both", "none"])
@@ -366,15 +366,15 @@ def test_a_printer_that_was_measured_is_printed_for(scenario: str) -> None:
     assert kit is not None
     pages = []
     for how in (plain, replace(plain, printer=own)):
-        made = make_book(kit, how, folders_of(scenario), report)
-        assert made is not None
-        pages.append(read_pdf(made.pdf).pages)
+        book = make_book(kit, how, folders_of(scenario), report)
+        assert book is not None
+        pages.append(read_pdf(book.pdf).pages)
     for number, (a, b) in enumerate(zip(*pages, strict=True)):
         dx, dy = (0.8, 1.2) if number % 2 else (0.0, 0.0)  # on the back itself right is left
-        for one, same in zip(a.runs[3:40], b.runs[3:40], strict=True):
-            x = 105 + (one.x + dx - 105) / 0.99
-            y = 148.5 + (one.y + dy - 148.5) / 0.995
-            assert (same.x, same.y) == pytest.approx((x, y), abs=0.01), (number, one.text)
+        for item, same in zip(a.runs[3:40], b.runs[3:40], strict=True):
+            x = 105 + (item.x + dx - 105) / 0.99
+            y = 148.5 + (item.y + dy - 148.5) / 0.995
+            assert (same.x, same.y) == pytest.approx((x, y), abs=0.01), (number, item.text)
         assert min(run.x for run in a.runs) >= 9.0
 
 
@@ -409,8 +409,8 @@ def test_backs_on_sheets_that_were_not_measured_are_told_once(
 
 def test_a_map_across_needs_no_back_offset() -> None:
     """Maps have nothing on their backs, so there is nothing to be told of however their sheets lie."""
-    made, report = book("map", way="landscape", printer=Printer("lab", (0.8, -1.2)))
-    assert made.pages
+    result, report = book("map", way="landscape", printer=Printer("lab", (0.8, -1.2)))
+    assert result.pages
     assert not [problem for problem in report if problem.rule == "print:printer"]
 
 
@@ -428,8 +428,8 @@ def test_the_command_that_is_named_prints_the_sheet_to_measure_on(
     assert start == "It cannot be worked out from upright sheets. Measure it with"
     run = call_cli(*command.split(), "-o", str(tmp_path))
     assert run.returncode == 0, run.stderr
-    (made,) = tmp_path.iterdir()
-    front, back = read_pdf(made.read_bytes()).pages
+    (result,) = tmp_path.iterdir()
+    front, back = read_pdf(result.read_bytes()).pages
     on = paper_of(paper, way)
     assert (front.width, front.height) == pytest.approx((on.width, on.height), abs=0.01)
     assert back.width > back.height
@@ -472,10 +472,10 @@ def test_a_face_that_ends_before_its_bleed_is_told_however_it_is_printed(way: st
         assert kit is not None
         how = BookOptions(PAPERS["a4"], frozenset({"counters"}), trimming=trimming, inking=inking)
         assert make_book(kit, how, [pack / "templates", *games()["ibb"].template_folders], report) is not None
-        told = sorted(problem.message for problem in report if problem.rule == "print:bleed")
-        wanted = [
+        names = sorted(problem.message for problem in report if problem.rule == "print:bleed")
+        expected = [
             f"the colour in ibb/{side}.svg.j2 {ENDS[name][1]}, but the bleed is {bleed}."
             for side, name in zip(("back", "unit"), reversed(pair), strict=True)
             if ENDS[name][1]
         ]
-        assert told == wanted
+        assert names == expected

@@ -30,9 +30,9 @@ percents = st.integers(9700, 10300).map(lambda n: n / 100)
 def sheet(
     paper: str = "a4", duplex: str = "long-edge", printer: Printer | None = None, way: str = "portrait"
 ) -> tuple[Page, ...]:
-    made = calibration_sheet(paper_of(paper, way), duplex, [shipped("templates")], Report(), printer)
-    assert made is not None
-    return read_pdf(made).pages
+    result = calibration_sheet(paper_of(paper, way), duplex, [shipped("templates")], Report(), printer)
+    assert result is not None
+    return read_pdf(result).pages
 
 
 # --- the sheet ------------------------------------------------------------------------------------------------------
@@ -125,8 +125,8 @@ def test_everything_on_the_sheet_can_be_read(paper: str, way: str) -> None:
         assert box.inside(front.media.grown(-15)), box
     x, y = middle(on)
     assert not [box for box in apart if box.meets(Box(x - 12, y - 12, x + 12, y + 12))]
-    for one, other in combinations([box for box in apart if box.top < y], 2):
-        assert not one.grown(-0.4).meets(other.grown(-0.4)), (one, other)
+    for item, other in combinations([box for box in apart if box.top < y], 2):
+        assert not item.grown(-0.4).meets(other.grown(-0.4)), (item, other)
     assert all(shape.outline.inside(back.media) for shape in back.shapes)
 
 
@@ -332,8 +332,8 @@ def test_both_offsets_are_kept_and_told_apart(tmp_path: Path) -> None:
     settings = {"XDG_CONFIG_HOME": str(tmp_path), "APPDATA": str(tmp_path)}
     assert call_cli("printer", "lab", "--landscape-back-offset", "1,0.5", **settings).returncode == 0
     run = call_cli("printer", "lab", "--back-offset", "0.5,-1.25", **settings)
-    told = "backs 0.5 mm right and 1.25 mm up, landscape backs 1 mm right and 0.5 mm down, scale 100%"
-    assert run.stdout.endswith(f"lab.yaml: {told}\n")
+    message = "backs 0.5 mm right and 1.25 mm up, landscape backs 1 mm right and 0.5 mm down, scale 100%"
+    assert run.stdout.endswith(f"lab.yaml: {message}\n")
     assert not run.stderr
     assert "landscape_back_offset: {right: 1, down: 0.5}" in call_cli("printer", "lab", **settings).stdout
     run = call_cli("printer", "lab", "--back-offset", "3,-1", **settings)

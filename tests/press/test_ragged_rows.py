@@ -68,31 +68,31 @@ def inner_corner(cuts: Sequence[Box]) -> tuple[Box, float]:
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_preflight_passes_a_ragged_row_of_any_colours(row: Row, tmp_path: Path) -> None:
     """Neither the white bleed of the last piece nor that of those above it covers the colour of the other."""
-    made = kit(tiles(tmp_path / "game", row), ink=InkOptions(press=True))
-    assert made.pdf, str(made.report)
+    result = kit(tiles(tmp_path / "game", row), ink=InkOptions(press=True))
+    assert result.pdf, str(result.report)
     path = tmp_path / "tiles.pdf"
-    path.write_bytes(made.pdf)
-    found = preflight(path, Report())
-    assert found is not None
-    assert found.ok, [check for check in found.checks if check.severity is Severity.ERROR]
+    path.write_bytes(result.pdf)
+    findings = preflight(path, Report())
+    assert findings is not None
+    assert findings.ok, [check for check in findings.checks if check.severity is Severity.ERROR]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_each_piece_at_an_inner_corner_has_the_nearer_half_of_the_bleed(row: Row, tmp_path: Path) -> None:
     """On fronts and backs: beside the last piece its own colour, beneath the piece above it that one's."""
-    made = kit(tiles(tmp_path / "game", row))
+    result = kit(tiles(tmp_path / "game", row))
     names = {WHITE: (255, 255, 255), BLUE: (0x33, 0x55, 0x77), RED: (0xAA, 0x33, 0x22)}
-    sheets = [page for page in read_pdf(made.pdf).pages if page.cuts]
+    sheets = [page for page in read_pdf(result.pdf).pages if page.cuts]
     assert sheets
-    with Renderer(made.pdf) as renderer:
+    with Renderer(result.pdf) as renderer:
         for page in sheets:
             last, side = inner_corner(page.cuts)
             x, y = (last.right if side > 0 else last.left), last.top
-            for across, down, wanted in ((0.5, 1.3, row.last), (1.3, 0.5, row.colour), (0.3, 1.8, row.last)):
+            for across, down, expected in ((0.5, 1.3, row.last), (1.3, 0.5, row.colour), (0.3, 1.8, row.last)):
                 at = Box(x + side * across - 0.1, y + down - 0.1, x + side * across + 0.1, y + down + 0.1)
                 seen = renderer.part(page.number, at, 600).convert("RGB")
                 middle = seen.getpixel((seen.width // 2, seen.height // 2))
-                assert middle == names[wanted], (page.number, across, down)
+                assert middle == names[expected], (page.number, across, down)
 
 
 # --- rows of cards ------------------------------------------------------------------------------------------------
@@ -120,26 +120,30 @@ def test_a_card_has_bleed_where_the_row_under_it_ends(colours: tuple[str, str], 
     turned.
     """
     above, below = colours
-    made = kit(cards(tmp_path / "game", above, below))
+    result = kit(cards(tmp_path / "game", above, below))
     names = {WHITE: (255, 255, 255), BLUE: (0x33, 0x55, 0x77), RED: (0xAA, 0x33, 0x22)}
-    sheets = [page for page in read_pdf(made.pdf).pages if page.cuts]
+    sheets = [page for page in read_pdf(result.pdf).pages if page.cuts]
     assert len(sheets) == 2
-    with Renderer(made.pdf) as renderer:
+    with Renderer(result.pdf) as renderer:
         for page in sheets:
             assert all(cut.width < cut.height for cut in page.cuts)
             last, side = inner_corner(page.cuts)
             x, y = (last.right if side > 0 else last.left), last.top
-            for across, down, wanted in ((0.5, 1.3, below), (1.3, 0.5, above), (0.3, 1.8, below), (6, 1.8, above)):
+            for across, down, expected in ((0.5, 1.3, below), (1.3, 0.5, above), (0.3, 1.8, below), (6, 1.8, above)):
                 at = Box(x + side * across - 0.1, y + down - 0.1, x + side * across + 0.1, y + down + 0.1)
                 seen = renderer.part(page.number, at, 600).convert("RGB")
-                assert seen.getpixel((seen.width // 2, seen.height // 2)) == names[wanted], (page.number, across, down)
+                assert seen.getpixel((seen.width // 2, seen.height // 2)) == names[expected], (
+                    page.number,
+                    across,
+                    down,
+                )
 
 
 @pytest.mark.parametrize("colours", MIXED, ids=str)
 def test_preflight_passes_cards_in_ragged_rows(colours: tuple[str, str], tmp_path: Path) -> None:
-    made = kit(cards(tmp_path / "game", *colours), ink=InkOptions(press=True))
+    result = kit(cards(tmp_path / "game", *colours), ink=InkOptions(press=True))
     path = tmp_path / "cards.pdf"
-    path.write_bytes(made.pdf)
-    found = preflight(path, Report())
-    assert found is not None
-    assert found.ok, [check for check in found.checks if check.severity is Severity.ERROR]
+    path.write_bytes(result.pdf)
+    findings = preflight(path, Report())
+    assert findings is not None
+    assert findings.ok, [check for check in findings.checks if check.severity is Severity.ERROR]

@@ -16,7 +16,9 @@ from tests.pdf import Instruction, taken_apart
 def by_pikepdf(content: bytes) -> list[Instruction]:
     with pikepdf.new() as pdf:
         read = pikepdf.parse_content_stream(pdf.make_stream(content))
-    return [(str(step.operator), tuple(value for one in step.operands for value in _plain(one))) for step in read]
+    return [
+        (str(step.operator), tuple(value for operand in step.operands for value in _plain(operand))) for step in read
+    ]
 
 
 def _plain(operand: Any) -> list[Any]:
@@ -25,7 +27,7 @@ def _plain(operand: Any) -> list[Any]:
     if isinstance(operand, pikepdf.Name):
         return [str(operand)]
     if isinstance(operand, pikepdf.Array):
-        return [value for one in operand for value in _plain(one)]
+        return [value for item in operand for value in _plain(item)]
     if isinstance(operand, pikepdf.Dictionary):
         return [value for key, each in operand.items() for value in (key, *_plain(each))]
     return [float(operand)]
@@ -35,7 +37,9 @@ def test_every_stream_of_a_kit_is_taken_apart_alike() -> None:
     """Each page and form of a kit gives the instructions that pikepdf finds in it."""
     with pikepdf.open(io.BytesIO(printed("stirling", only=PARTS).pdf)) as pdf:
         streams = [page.Contents.read_bytes() for page in pdf.pages]
-        streams += [one.read_bytes() for one in pdf.objects if isinstance(one, pikepdf.Stream) and "/BBox" in one]
+        streams += [
+            object.read_bytes() for object in pdf.objects if isinstance(object, pikepdf.Stream) and "/BBox" in object
+        ]
     assert len(streams) > 50
     for content in streams:
         assert list(taken_apart(content)) == by_pikepdf(content)

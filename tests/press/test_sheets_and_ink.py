@@ -34,9 +34,9 @@ def whole(scenario: str, paper: str = "a4", backs: str = "") -> bytes:
     """A whole kit as it is printed for players; with the usual backs, the one that other tests look at."""
     if not backs:
         return printed(scenario, paper=paper).pdf
-    made = KitSeries(KitOrder(paper=PaperOptions(paper), ink=InkOptions(backs=backs))).make(scenario)
-    assert made.ok, str(made)
-    return made.pdf
+    kit = KitSeries(KitOrder(paper=PaperOptions(paper), ink=InkOptions(backs=backs))).make(scenario)
+    assert kit.ok, str(kit)
+    return kit.pdf
 
 
 def read(scenario: str, paper: str = "a4") -> Document:
@@ -45,13 +45,13 @@ def read(scenario: str, paper: str = "a4") -> Document:
 
 def backs_ink(pdf: bytes) -> float:
     """How dark the pages of backs are, all pages added up."""
-    found = 0.0
+    result = 0.0
     with pypdfium2.PdfDocument(pdf) as document:
         for page in read_pdf(pdf).pages:
             if "backs" in head(page):
                 picture = document[page.number - 1].render(scale=DPI / 72).to_pil().convert("CMYK").convert("RGB")
-                found += sum(ImageStat.Stat(ImageChops.invert(picture)).mean)
-    return found
+                result += sum(ImageStat.Stat(ImageChops.invert(picture)).mean)
+    return result
 
 
 def test_the_kits_that_are_looked_at_are_those_of_the_command() -> None:
@@ -83,9 +83,9 @@ def test_a_board_of_one_sheet_is_behind_the_instructions(scenario: str) -> None:
 
 def test_a_board_stays_on_a_front_where_it_would_save_nothing() -> None:
     """A battle that was rolled up has no first turn, so that the scenario sheet is behind the instructions."""
-    made = KitSeries(KitOrder(seed="paper")).make("microbattle")
-    assert made.ok, str(made)
-    heads = [head(page) for page in read_pdf(made.pdf).pages]
+    kit = KitSeries(KitOrder(seed="paper")).make("microbattle")
+    assert kit.ok, str(kit)
+    heads = [head(page) for page in read_pdf(kit.pdf).pages]
     assert "Scenario sheet" in heads[1]
     assert next(number for number, title in enumerate(heads) if "Board" in title) % 2 == 0
 
@@ -149,9 +149,9 @@ def test_notes_are_below_another_text(scenario: str) -> None:
 def test_notes_below_another_text_are_part_of_its_page(tmp_path: Path) -> None:
     """`--changed-since` prints that page again where the notes change: here, where there were none."""
     order = KitOrder(notes=False)
-    made = KitSeries(order).make("defend-the-bridge")
+    kit = KitSeries(order).make("defend-the-bridge")
     manifests = []
-    for name, pdf in (("with", whole("defend-the-bridge")), ("without", made.pdf)):
+    for name, pdf in (("with", whole("defend-the-bridge")), ("without", kit.pdf)):
         path = tmp_path / f"{name}.pdf"
         path.write_bytes(pdf)
         manifest = read_manifest(path, "defend-the-bridge", Report())

@@ -52,19 +52,19 @@ def test_all_that_is_printed_is_read_once_or_is_for_the_eye_alone(kit: str) -> N
     ids=lambda options: " ".join(options),
 )
 def test_so_it_is_in_whatever_way_a_kit_is_printed(options: dict[str, object]) -> None:
-    made = ibbprint.kit("defend-the-bridge", **options)  # type: ignore[arg-type]
-    assert made.pdf, made.report
-    assert faults(made.pdf) == []
+    result = ibbprint.kit("defend-the-bridge", **options)  # type: ignore[arg-type]
+    assert result.pdf, result.report
+    assert faults(result.pdf) == []
 
 
 def test_every_counter_is_named_with_its_numbers_front_and_back() -> None:
     top = whole("defend-the-bridge")
-    said = pictures(top)
+    images = pictures(top)
     figures = "attack 3, defence 4, movement 4, quality 4, Hill People; formation A, The Warlord’s Band"
-    assert said.count(f"Front: Axemen R4, Rotwangi: {figures}") == 1
-    fronts = [alt for alt in said if alt.startswith("Front:") and ", Rotwangi:" in alt and "chit for" not in alt]
-    assert said.count("Back: Rotwangi, face down") == len(fronts) > 8
-    assert said.count("Front: Disorganised –2, marker") == said.count("Back: Routed, marker") > 1
+    assert images.count(f"Front: Axemen R4, Rotwangi: {figures}") == 1
+    fronts = [alt for alt in images if alt.startswith("Front:") and ", Rotwangi:" in alt and "chit for" not in alt]
+    assert images.count("Back: Rotwangi, face down") == len(fronts) > 8
+    assert images.count("Front: Disorganised –2, marker") == images.count("Back: Routed, marker") > 1
 
 
 def test_counters_of_a_pack_are_named_as_the_pack_names_them(tmp_path: Path) -> None:
@@ -78,18 +78,18 @@ def test_counters_of_a_pack_are_named_as_the_pack_names_them(tmp_path: Path) -> 
         '<rect x="-3" y="-3" width="22" height="22" fill="#dddddd"/></svg>',
         encoding="utf-8",
     )
-    made = ibbprint.kit("defend-the-bridge", only="counters", packs=[pack])
-    assert made.pdf, made.report
-    with opened(made.pdf) as pdf:
+    result = ibbprint.kit("defend-the-bridge", only="counters", packs=[pack])
+    assert result.pdf, result.report
+    with opened(result.pdf) as pdf:
         assert "Back: Nobody knows who of Tudwallish & Co." in pictures(tree(pdf))
 
 
 def test_faces_without_titles_are_read_as_they_are_printed() -> None:
     """Every unit of a game of our own, whose faces have no titles."""
     rows = list(csv.DictReader((FOLDERS[OWN] / "units.csv").read_text(encoding="utf-8").splitlines()))
-    said = pictures(whole(OWN))
+    images = pictures(whole(OWN))
     for row in rows:
-        assert any(alt.startswith("Front: ") and row["name"] in alt for alt in said), row["name"]
+        assert any(alt.startswith("Front: ") and row["name"] in alt for alt in images), row["name"]
 
 
 @pytest.mark.parametrize("kit", ["defend-the-bridge", OWN])
@@ -110,9 +110,9 @@ def test_a_booklet_that_is_folded_is_read_page_by_page() -> None:
     """Its pages lie on the sheets in another order."""
     read = []
     for folded in (False, True):
-        made = ibbprint.kit("defend-the-bridge", only="rules", booklet=folded)
-        assert made.pdf, made.report
-        with opened(made.pdf) as pdf:
+        result = ibbprint.kit("defend-the-bridge", only="rules", booklet=folded)
+        assert result.pdf, result.report
+        with opened(result.pdf) as pdf:
             read.append([(node.kind, node.alt) for node in tree(pdf).walk()])
     assert read[0] == read[1]
 
@@ -128,37 +128,37 @@ def test_tables_are_read_as_tables() -> None:
 
 
 def test_each_sheet_of_a_map_is_a_picture() -> None:
-    said = [alt for alt in pictures(whole("defend-the-bridge")) if ", sheet " in alt]
-    assert len(said) > 1
-    assert all(alt.endswith(f"{number} of {len(said)}") for number, alt in enumerate(said, start=1))
+    alts = [alt for alt in pictures(whole("defend-the-bridge")) if ", sheet " in alt]
+    assert len(alts) > 1
+    assert all(alt.endswith(f"{number} of {len(alts)}") for number, alt in enumerate(alts, start=1))
     poster = ibbprint.kit("defend-the-bridge", only="map", poster=True)
     with opened(poster.pdf or b"") as pdf:
-        assert pictures(tree(pdf)) == [said[0].partition(", sheet")[0]]
+        assert pictures(tree(pdf)) == [alts[0].partition(", sheet")[0]]
 
 
 def test_maps_with_counters_say_who_is_where() -> None:
     """The set-up on the map, and each stack of its diagram."""
-    made = ibbprint.kit("defend-the-bridge", only="map", poster=True, set_up=True)
-    with opened(made.pdf or b"") as pdf:
-        (said,) = pictures(tree(pdf))
+    result = ibbprint.kit("defend-the-bridge", only="map", poster=True, set_up=True)
+    with opened(result.pdf or b"") as pdf:
+        (output,) = pictures(tree(pdf))
     stack = "2009: Heavy Cav T1, Engineers T4, Siege Engine T3, King Tudwall T2"
-    assert said.startswith("Map of Forest Map One, Set-up: ")
-    assert stack in said
+    assert output.startswith("Map of Forest Map One, Set-up: ")
+    assert stack in output
     assert stack in pictures(whole("defend-the-bridge"))
 
 
 def test_a_file_for_a_print_shop_has_no_tree() -> None:
     """PDF/X-1a is read by presses alone."""
-    made = ibbprint.kit("defend-the-bridge", only="counters", ink=InkOptions(press=True))
-    assert made.pdf, made.report
-    with opened(made.pdf) as pdf:
+    result = ibbprint.kit("defend-the-bridge", only="counters", ink=InkOptions(press=True))
+    assert result.pdf, result.report
+    with opened(result.pdf) as pdf:
         assert "/StructTreeRoot" not in pdf.Root
         assert all(not marked(page).numbers for page in pdf.pages)
 
 
 def test_the_same_kit_has_the_same_bytes() -> None:
-    made = [ibbprint.kit("two-villages").pdf for _ in range(2)]
-    assert made[0] == made[1]
+    pdfs = [ibbprint.kit("two-villages").pdf for _ in range(2)]
+    assert pdfs[0] == pdfs[1]
 
 
 def test_what_is_said_of_a_picture() -> None:
@@ -186,8 +186,8 @@ def test_of_elements_within_each_other_only_the_innermost_has_the_words() -> Non
             pass
     writer.end_page()
     with pikepdf.open(io.BytesIO(writer.bytes())) as pdf:
-        said = [(node.kind, node.alt) for node in tree(pdf).walk() if node.kind.startswith("L")]
-    assert said == [("L", ""), ("LI", ""), ("LBody", "A rail"), ("LI", ""), ("LBody", "A coot")]
+        lines = [(node.kind, node.alt) for node in tree(pdf).walk() if node.kind.startswith("L")]
+    assert lines == [("L", ""), ("LI", ""), ("LBody", "A rail"), ("LI", ""), ("LBody", "A coot")]
 
 
 def test_words_of_several_lines_are_read_as_they_are_written() -> None:
@@ -212,7 +212,7 @@ def test_what_fails_while_it_is_drawn_is_closed_all_the_same() -> None:
             raise ZeroDivisionError
     with tags.content("H1"):
         pass
-    begun = [one for one in written if one.endswith(("BDC", "BMC"))]
+    begun = [item for item in written if item.endswith(("BDC", "BMC"))]
     assert len(begun) == written.count("EMC") == 5
     assert [kid.kind for kid in tags.root.kids if isinstance(kid, Element)] == ["Sect", "Sect", "H1"]
 

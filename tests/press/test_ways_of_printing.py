@@ -117,10 +117,10 @@ def kit_of(way: Way) -> Kit:
 
 def print_way(way: Way) -> tuple[Page, ...]:
     report = Report()
-    made = make_book(kit_of(way), way.options, folders(), report)
-    assert made is not None, "\n".join(map(str, report))
-    document = read_pdf(made.pdf)
-    assert len(document.pages) == made.pages
+    book = make_book(kit_of(way), way.options, folders(), report)
+    assert book is not None, "\n".join(map(str, report))
+    document = read_pdf(book.pdf)
+    assert len(document.pages) == book.pages
     return document.pages
 
 
@@ -295,13 +295,13 @@ def columns() -> st.SearchStrategy[list[Tiles]]:
 
 def sides(way: Way) -> dict[str, tuple[float, float]]:
     """The size of each piece and card by its number."""
-    made = {
+    result = {
         f"{block}.{kind}.{n}": (tiles.width, tiles.height)
         for block, own in enumerate(way.blocks)
         for kind, tiles in enumerate(own)
         for n in range(tiles.count)
     }
-    return made | {
+    return result | {
         f"c{kind}.{n}": (each.width, each.height) for kind, each in enumerate(way.cards) for n in range(each.count)
     }
 
@@ -311,26 +311,26 @@ def sides(way: Way) -> dict[str, tuple[float, float]]:
 def test_every_way_of_printing_keeps_its_promises(way: Way) -> None:
     """Every piece once, its back behind its front to 0.01 mm, no two on one place, nothing out of reach."""
     pages = print_way(way)
-    found = list(marks_of(way, pages))
-    wanted = sides(way)
-    fronts = {mark.id: mark for mark in found if mark.side == "f"}
-    backs = {mark.id: mark for mark in found if mark.side == "b"}
-    every = Counter(mark.id for mark in found)
-    assert set(fronts) == set(wanted)
+    result = list(marks_of(way, pages))
+    expected = sides(way)
+    fronts = {mark.id: mark for mark in result if mark.side == "f"}
+    backs = {mark.id: mark for mark in result if mark.side == "b"}
+    every = Counter(mark.id for mark in result)
+    assert set(fronts) == set(expected)
     if way.options.duplex == "none":
         assert not backs
         assert set(every.values()) <= {1}
     else:
-        two_sided = {id for id in wanted if not _is_loose(way, id)}
+        two_sided = {id for id in expected if not _is_loose(way, id)}
         assert set(backs) == two_sided
-        assert all(every[id] == (2 if id in two_sided else 1) for id in wanted)
+        assert all(every[id] == (2 if id in two_sided else 1) for id in expected)
         for id, back in backs.items():
             front = fronts[id]
             if way.options.duplex == "fold" and back.sheet != front.sheet:
                 continue  # too large to be folded: glued back to back
             assert back.sheet == front.sheet, id
             assert (back.x, back.y) == pytest.approx((front.x, front.y), abs=NEAR), (id, front, back)
-    _check_apart(fronts, wanted)
+    _check_apart(fronts, expected)
     for page in pages:
         _check_reach(way, page)
 
@@ -345,9 +345,9 @@ def _check_apart(fronts: dict[str, Mark], wanted: dict[str, tuple[float, float]]
     for a, b in combinations(fronts.values(), 2):
         if a.sheet != b.sheet:
             continue
-        one, other = places[a.id], places[b.id]
-        across = max(one.x - other.right, other.x - one.right)
-        down = max(one.y - other.bottom, other.y - one.bottom)
+        item, other = places[a.id], places[b.id]
+        across = max(item.x - other.right, other.x - item.right)
+        down = max(item.y - other.bottom, other.y - item.bottom)
         assert max(across, down) >= -0.1, (a, b)
 
 

@@ -281,20 +281,20 @@ def test_a_family_that_a_style_names_wrongly_is_an_error_at_its_place(
 
 
 def test_what_is_wrong_with_fonts_and_their_names_is_told_at_once_with_its_place(tmp_path: Path) -> None:
-    made = winter_line(tmp_path)
+    folder = winter_line(tmp_path)
     for file, old, new in (
         ("faces/unit.svg.j2", 'font-family="Front Line"', 'font-family="Frontline"'),
         ("texts/rules.md.j2", "Move → fight", "Move 漢 fight"),
     ):
-        path = made / file
+        path = folder / file
         text = path.read_text(encoding="utf-8")
         assert old in text
         path.write_text(text.replace(old, new), encoding="utf-8")
-    done = call_cli("kit", str(made), "-o", str(tmp_path / "out"))
-    assert done.returncode == 1
+    result = call_cli("kit", str(folder), "-o", str(tmp_path / "out"))
+    assert result.returncode == 1
     assert not (tmp_path / "out").exists()
-    assert "texts/rules.md.j2:9:6: error: the font has no character '漢' (U+6F22)" in done.stderr
-    assert "faces/unit.svg.j2:9:1: error: <text>: the font-family Frontline cannot be printed" in done.stderr
+    assert "texts/rules.md.j2:9:6: error: the font has no character '漢' (U+6F22)" in result.stderr
+    assert "faces/unit.svg.j2:9:1: error: <text>: the font-family Frontline cannot be printed" in result.stderr
 
 
 @pytest.mark.parametrize("names", ["Front Line", "Front Lime, Rear Line"])
@@ -323,15 +323,15 @@ def test_beside_a_refused_font_a_misspelt_family_of_another_is_an_error(tmp_path
 def test_words_of_a_script_that_cannot_be_set_are_an_error_though_a_font_has_its_letters(
     word: str, tmp_path: Path
 ) -> None:
-    made = winter_line(tmp_path)
-    (made / "fonts" / "far.ttf").write_bytes(font_file("Far", letters=word + "AB "))
-    (made / "style.yaml").write_text("style:\n  type: {headings: Front Line, texts: Far}\n", encoding="utf-8")
-    rules = made / "texts" / "rules.md.j2"
+    folder = winter_line(tmp_path)
+    (folder / "fonts" / "far.ttf").write_bytes(font_file("Far", letters=word + "AB "))
+    (folder / "style.yaml").write_text("style:\n  type: {headings: Front Line, texts: Far}\n", encoding="utf-8")
+    rules = folder / "texts" / "rules.md.j2"
     rules.write_text(rules.read_text(encoding="utf-8").replace("Move → fight", word), encoding="utf-8")
-    done = call_cli("kit", str(made), "-o", str(tmp_path / "out"), "--only", "rules")
-    assert done.returncode == 1
+    result = call_cli("kit", str(folder), "-o", str(tmp_path / "out"), "--only", "rules")
+    assert result.returncode == 1
     assert (
         f"texts/rules.md.j2:9:1: error: letters that join or run from right to left cannot be set, here {word[0]!r}"
-        in (done.stderr)
+        in (result.stderr)
     )
-    assert "show the words as a picture" in done.stderr
+    assert "show the words as a picture" in result.stderr

@@ -160,9 +160,9 @@ def said(folder: Path) -> str:
     rows = "".join(f"{name},{name},{name}\n" for name in every)
     files: dict[str, str | bytes] = {f"pictures/{name}{end}": data_of(data) for name, (end, data, _) in every.items()}
     art = '<image href="picture:{{ art }}" x="6" y="6" width="3" height="2"/>'
-    made = game(folder, {"units.csv": f"id,name,art\n{rows}", "faces/unit.svg.j2": face(art), **files})
-    (made / "pictures" / "out.png").symlink_to("/etc/hostname")
-    with (made / "units.csv").open("a") as table:
+    result = game(folder, {"units.csv": f"id,name,art\n{rows}", "faces/unit.svg.j2": face(art), **files})
+    (result / "pictures" / "out.png").symlink_to("/etc/hostname")
+    with (result / "units.csv").open("a") as table:
         table.write("out,Out,out\n")
     return call_cli("kit", "motor", "--only", "counters", cwd=folder).stderr
 
@@ -199,11 +199,11 @@ def test_at_least_forty_pictures_are_wrong_or_odd() -> None:
 
 
 def test_only_the_first_of_several_frames_is_printed_and_that_is_said(tmp_path: Path) -> None:
-    made = game(tmp_path, {"pictures/car.png": frames("PNG")})
+    folder = game(tmp_path, {"pictures/car.png": frames("PNG")})
     ran = call_cli("faces", "motor", "-o", "faces", cwd=tmp_path)
     assert ran.returncode == 0
     assert "pictures/car.png: warning: the picture has 3 frames; the first is printed." in ran.stderr
-    assert made.is_dir()
+    assert folder.is_dir()
 
 
 def test_two_files_of_one_name_are_an_error(tmp_path: Path) -> None:
@@ -213,11 +213,11 @@ def test_two_files_of_one_name_are_an_error(tmp_path: Path) -> None:
 
 def test_names_that_differ_by_capitals_alone_are_an_error(tmp_path: Path) -> None:
     """On Windows and macOS the second file would have taken the place of the first."""
-    made = game(tmp_path, {"pictures/Car.png": PNG})
-    if len([*(made / "pictures").glob("[Cc]ar.png")]) == 1:
+    folder = game(tmp_path, {"pictures/Car.png": PNG})
+    if len([*(folder / "pictures").glob("[Cc]ar.png")]) == 1:
         pytest.skip("here they are one file")
-    said = "pictures/car.png: error: Car.png exists too: Windows and macOS take both names for one."
-    assert said in _refused(tmp_path)
+    message = "pictures/car.png: error: Car.png exists too: Windows and macOS take both names for one."
+    assert message in _refused(tmp_path)
 
 
 def test_a_picture_that_is_not_there_is_told_at_its_cell_or_its_element(tmp_path: Path) -> None:
@@ -226,19 +226,19 @@ def test_a_picture_that_is_not_there_is_told_at_its_cell_or_its_element(tmp_path
         "faces/unit.svg.j2": face('\n<image href="picture:truck" x="2" y="2" width="9"/>'),
         "texts/rules.md.j2": "# Rules\n\nWords.\n\n![A](picture:cat)\n",
     }
-    made = game(tmp_path, files)
-    with (made / "game.yaml").open("a") as file:
+    folder = game(tmp_path, files)
+    with (folder / "game.yaml").open("a") as file:
         file.write("  - {id: rules, text: rules}\n")
-    told = _refused(tmp_path)
-    assert "motor/units.csv:2:9: error: there is no picture 'crr'. Did you mean car?" in told
-    (made / "units.csv").write_text("id,name,art\ncar,Car,car\n")
-    (made / "texts" / "rules.md.j2").write_text("# Rules\n\n| Kind | Art |\n|---|---|\n| Car | ![A](picture:cra) |\n")
-    told = _refused(tmp_path)
-    assert "motor/texts/rules.md.j2:5:14: error: there is no picture 'cra'. Did you mean car?" in told
-    assert told.count("rules.md.j2") == 1
-    (made / "texts" / "rules.md.j2").write_text(files["texts/rules.md.j2"])
+    message = _refused(tmp_path)
+    assert "motor/units.csv:2:9: error: there is no picture 'crr'. Did you mean car?" in message
+    (folder / "units.csv").write_text("id,name,art\ncar,Car,car\n")
+    (folder / "texts" / "rules.md.j2").write_text("# Rules\n\n| Kind | Art |\n|---|---|\n| Car | ![A](picture:cra) |\n")
+    message = _refused(tmp_path)
+    assert "motor/texts/rules.md.j2:5:14: error: there is no picture 'cra'. Did you mean car?" in message
+    assert message.count("rules.md.j2") == 1
+    (folder / "texts" / "rules.md.j2").write_text(files["texts/rules.md.j2"])
     assert "motor/faces/unit.svg.j2:2:1: error: there is no picture 'truck'. Known: car." in _refused(tmp_path)
-    (made / "faces" / "unit.svg.j2").write_text(face('<image href="picture:car" x="2" y="2" width="9"/>'))
+    (folder / "faces" / "unit.svg.j2").write_text(face('<image href="picture:car" x="2" y="2" width="9"/>'))
     assert "motor/texts/rules.md.j2:5:6: error: there is no picture 'cat'. Did you mean car?" in _refused(tmp_path)
 
 
@@ -264,9 +264,9 @@ def test_a_picture_that_is_not_there_is_told_at_its_cell_or_its_element(tmp_path
 )
 def test_a_wrong_image_element_is_told_where_it_stands(attributes: str, message: str, tmp_path: Path) -> None:
     game(tmp_path, {"faces/unit.svg.j2": face(f"\n<image {attributes}/>"), "units.csv": "id,name\nzz,Z\n"})
-    told = _refused(tmp_path)
-    assert "motor/faces/unit.svg.j2:2:1: error: " in told
-    assert message in told
+    text = _refused(tmp_path)
+    assert "motor/faces/unit.svg.j2:2:1: error: " in text
+    assert message in text
 
 
 def test_a_picture_among_the_words_of_a_box_is_told_at_its_cell(tmp_path: Path) -> None:
@@ -355,15 +355,15 @@ def test_nonsense_with_the_right_sums_is_found_when_it_is_printed_and_checked(
 
 
 def test_watch_shows_the_fault_of_such_a_picture_in_the_place_of_its_face(tmp_path: Path) -> None:
-    made = game(tmp_path, {"pictures/car.png": png(60, 40, kind=6, rows=bytes(241 * 20 + 9))})
+    folder = game(tmp_path, {"pictures/car.png": png(60, 40, kind=6, rows=bytes(241 * 20 + 9))})
     watched = Watched(
-        lambda _, report: Printed().kit("", KitOptions((made,)), report),
-        [made, *Printed().template_folders],
+        lambda _, report: Printed().kit("", KitOptions((folder,)), report),
+        [folder, *Printed().template_folders],
         tmp_path / "page",
     )
     assert watched.open(Report())
     assert watched.round().drawn == 1, "the counter without a picture"
-    (fault,) = (shown.fault for section in watched.shown.values() for shown in section.values() if shown.fault)
+    (fault,) = (picture.fault for section in watched.shown.values() for picture in section.values() if picture.fault)
     assert "car.png: error: the picture ends before it is complete." in fault
 
 
@@ -447,8 +447,8 @@ def test_the_file_does_not_depend_on_how_many_processors_there_are(
 def test_the_numbers_of_copies_are_explained_where_a_part_has_none(tmp_path: Path) -> None:
     words = '<text x="8" y="9" font-size="6pt">{{ %s }} of {{ total }}</text>'
     folder = game(tmp_path, {"faces/unit.svg.j2": face(words % "position")})
-    said = call_cli("check", str(folder)).stdout
-    assert "the name position is not known here. A face has it where its part says numbered: yes." in said
+    output = call_cli("check", str(folder)).stdout
+    assert "the name position is not known here. A face has it where its part says numbered: yes." in output
     head = (folder / "game.yaml").read_text()
     (folder / "game.yaml").write_text(head.replace("face: unit}", "face: unit, numbered: yes}"))
     assert call_cli("check", str(folder)).returncode == 0
@@ -466,9 +466,9 @@ def test_a_wrong_picture_in_a_table_hides_no_fault_of_texts_and_covers(tmp_path:
         },
     )
     for command in (["check", str(folder)], ["kit", str(folder), "-o", str(tmp_path / "kit.pdf")]):
-        done = call_cli(*command)
-        said = re.findall(r"motor/(\S+:\d+):\d+: error: [^']+'(\w+)'", done.stdout + done.stderr)
-        assert said == [
+        result = call_cli(*command)
+        matches = re.findall(r"motor/(\S+:\d+):\d+: error: [^']+'(\w+)'", result.stdout + result.stderr)
+        assert matches == [
             ("faces/cover.svg.j2:1", "kover"),
             ("texts/book.md.j2:1", "漢"),
             ("texts/book.md.j2:3", "kard"),

@@ -77,9 +77,9 @@ def ragtag(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def opened(scenario: str, *packs: Path) -> Opened:
     report = Report()
-    found = IBB.open(scenario, KitOptions(packs), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found  # type: ignore[no-any-return]
+    catalogue = IBB.open(scenario, KitOptions(packs), report)
+    assert catalogue is not None, "\n".join(map(str, report))
+    return catalogue  # type: ignore[no-any-return]
 
 
 def game_of(which: Opened, seed: int, policy: str = "random") -> tuple[Playing, dict[str, str]]:
@@ -98,7 +98,7 @@ def shipped_report(scenario: str, policy: str = "A=greedy,B=random") -> tuple[Op
 def sentences(report: str) -> list[str]:
     """The sentences of a report in order, the figures apart: each ends with a stop, a heading with its line."""
     text = re.sub(r"\n[-=]{3,}\n", ".\n", report)
-    return [" ".join(one.split()).strip("- ") for one in re.split(r"(?<=[.!?:])\s+", text) if one.strip()]
+    return [" ".join(item.split()).strip("- ") for item in re.split(r"(?<=[.!?:])\s+", text) if item.strip()]
 
 
 def bare(sentence: str) -> str:
@@ -111,38 +111,38 @@ def bare(sentence: str) -> str:
 
 @pytest.mark.parametrize("scenario", KITS)
 def test_no_sentence_comes_three_times_running(scenario: str) -> None:
-    found = [bare(one) for one in sentences(shipped_report(scenario)[2])]
-    assert len(found) > 100
-    for one, two, three in zip(found, found[1:], found[2:], strict=False):
-        assert not one == two == three, one
+    results = [bare(sentence) for sentence in sentences(shipped_report(scenario)[2])]
+    assert len(results) > 100
+    for item, two, three in zip(results, results[1:], results[2:], strict=False):
+        assert not item == two == three, item
 
 
 def test_a_kind_of_sentence_is_never_worded_the_same_twice_running() -> None:
     """Whatever the words are: with two sentences they take turns, with more the last half of them rests."""
     for count in (2, 3, 5):
         teller = Teller({"x": Telling("item", tuple(f"{n} {{who}}." for n in range(count)))}, 1)
-        said = [teller.sentence(EventWords("x", {"who": "all"})) for _ in range(60)]
-        assert all(a != b for a, b in pairwise(said))
-        assert len(set(said)) == count
+        lines = [teller.sentence(EventWords("x", {"who": "all"})) for _ in range(60)]
+        assert all(a != b for a, b in pairwise(lines))
+        assert len(set(lines)) == count
 
 
 def test_the_report_is_the_same_every_time() -> None:
-    which, _, told = shipped_report("defend-the-bridge")
+    which, _, output = shipped_report("defend-the-bridge")
     game, names = game_of(opened("defend-the-bridge"), 5, "A=greedy,B=random")
-    assert Story(which, game, 5, names).text() == told
+    assert Story(which, game, 5, names).text() == output
     other, names = game_of(which, 6)
-    assert Story(which, other, 6, names).text() != told
+    assert Story(which, other, 6, names).text() != output
 
 
 @pytest.mark.parametrize("scenario", KITS)
 def test_it_reads_from_the_armies_to_what_decided_the_battle(scenario: str) -> None:
-    which, game, told = shipped_report(scenario)
+    which, game, output = shipped_report(scenario)
     turns = int(plain(ROOT / "scenarios" / "ibb" / f"{scenario}.yaml")["scenario"]["turns"])
-    assert told.startswith(which.title + "\n" + "=" * len(which.title))
-    assert [int(n) for n in re.findall(rf"^Turn (\d+) of {turns}$", told, re.MULTILINE)] == list(range(1, turns + 1))
+    assert output.startswith(which.title + "\n" + "=" * len(which.title))
+    assert [int(n) for n in re.findall(rf"^Turn (\d+) of {turns}$", output, re.MULTILINE)] == list(range(1, turns + 1))
     for side in which.sides.values():
-        assert len(re.findall(rf"^  - {side}: .*?\b\d+ of \d+", told, re.MULTILINE)) == turns, "a summary a turn"
-    end = told[told.index("\nThe end: ") :]
+        assert len(re.findall(rf"^  - {side}: .*?\b\d+ of \d+", output, re.MULTILINE)) == turns, "a summary a turn"
+    end = output[output.index("\nThe end: ") :]
     result = game.result
     if result.winner is None:
         assert "a draw" in end.splitlines()[1]
@@ -151,7 +151,7 @@ def test_it_reads_from_the_armies_to_what_decided_the_battle(scenario: str) -> N
         assert f"{level} victory for the {which.sides[result.winner].partition(',')[0]}" in end.splitlines()[1]
     for level in plain(ROOT / "scenarios" / "ibb" / f"{scenario}.yaml")["victory"]:
         assert f"{which.sides[level['side']]}, {level['level']} victory: " in end, "each level, won or missed"
-    assert max(map(len, told.splitlines())) <= 100
+    assert max(map(len, output.splitlines())) <= 100
 
 
 def test_each_condition_is_judged_by_itself_though_the_sheet_has_two_in_a_sentence() -> None:
@@ -165,15 +165,15 @@ def test_each_condition_is_judged_by_itself_though_the_sheet_has_two_in_a_senten
 
 def test_who_lost_nobody_this_turn_is_not_told_to_have_lost_nobody_at_all() -> None:
     """Beside the strength that is left of the whole army the sentence is about the turn alone."""
-    told = " ".join(shipped_report(KITS[0])[2].split())
-    assert "no losses this turn" in told
-    assert not re.search(r"no losses(?! this turn)", told)
+    text = " ".join(shipped_report(KITS[0])[2].split())
+    assert "no losses this turn" in text
+    assert not re.search(r"no losses(?! this turn)", text)
 
 
 @pytest.mark.parametrize("scenario", KITS)
 def test_every_loss_is_told_by_name(scenario: str) -> None:
-    _, game, told = shipped_report(scenario)
-    end = told[told.index("\nThe end: ") :]
+    _, game, output = shipped_report(scenario)
+    end = output[output.index("\nThe end: ") :]
     lost = [event.values["unit"] for event in game.events if event.kind == "removed"]
     fallen = " ".join(" ".join(end.split()).split("victory: ")[-1].split(". ")[0:])
     for key in lost:
@@ -193,17 +193,17 @@ def test_odds_stand_before_the_roll_and_are_exact(ragtag: Path) -> None:
     for seed in range(3):
         game, _ = game_of(which, seed, "A=greedy,B=random")
         tale = game.tale()
-        for before, told, after in zip(tale, tale[1:], tale[2:], strict=False):
-            if told.kind != "combat-odds":
+        for before, output, after in zip(tale, tale[1:], tale[2:], strict=False):
+            if output.kind != "combat-odds":
                 continue
             fought += 1
             assert before.kind.startswith("combat-")
             assert after.kind in ("combat-die", "combat-nothing")
-            shares = dict(re.findall(r"([a-z ]+) ([\d.]+)%(?:, )?", told.words["chances"]))
+            shares = dict(re.findall(r"([a-z ]+) ([\d.]+)%(?:, )?", output.words["chances"]))
             assert abs(sum(map(float, shares.values())) - 100) < 0.5
             name = after.words.get("result", "no effect")
-            assert name in {one.strip() for one in shares}
-            assert 1 <= int(told.words["column"]) <= 11
+            assert name in {share.strip() for share in shares}
+            assert 1 <= int(output.words["column"]) <= 11
     assert fought > 10
 
 
@@ -211,8 +211,8 @@ def test_whoever_strikes_from_afar_is_not_promised_a_loss() -> None:
     """With R-82 as ruled no attacker who shoots is in danger, so no such chance is told."""
     for scenario in KITS:
         tale = shipped_report(scenario)[1].tale()
-        for told, odds in pairwise(tale):
-            if told.kind in ("combat-fire", "combat-spell", "combat-opportunity"):
+        for output, odds in pairwise(tale):
+            if output.kind in ("combat-fire", "combat-spell", "combat-opportunity"):
                 assert "attacker" not in odds.words["chances"]
                 assert "both" not in odds.words["chances"]
 
@@ -221,22 +221,22 @@ def test_whoever_strikes_from_afar_is_not_promised_a_loss() -> None:
 
 
 def test_counters_and_hexes_have_names(ragtag: Path) -> None:
-    told = " ".join(shipped_report("defend-the-bridge")[2].split())
-    assert "Beck Bridge (1707)" in told
-    assert "King Tudwall’s" in told
-    assert "valley road at 1" in told
+    message = " ".join(shipped_report("defend-the-bridge")[2].split())
+    assert "Beck Bridge (1707)" in message
+    assert "King Tudwall’s" in message
+    assert "valley road at 1" in message
     # A hex of four figures never stands alone.
-    for before in re.findall(r"(\S+) \b\d{4}\b", told.split("Turn 1 of")[1].split("The end: ")[0]):
+    for before in re.findall(r"(\S+) \b\d{4}\b", message.split("Turn 1 of")[1].split("The end: ")[0]):
         assert before == "at", before
     which = opened("ragtag", ragtag)
     game, names = game_of(which, 2, "greedy")
-    told = " ".join(Story(which, game, 2, names).text().split())
-    assert "the legate of the ninth" in told, "an office stands in small letters"
-    assert "Bran" in told
-    assert "the Sons of Llyr" in told, "a unit of its own name"
-    assert "Kelts" in told
-    assert "the Kelts, Wild" not in told.split("Turn 1 of")[1].split("The end: ")[0], "a side in short"
-    assert "Myrddin" in told
+    message = " ".join(Story(which, game, 2, names).text().split())
+    assert "the legate of the ninth" in message, "an office stands in small letters"
+    assert "Bran" in message
+    assert "the Sons of Llyr" in message, "a unit of its own name"
+    assert "Kelts" in message
+    assert "the Kelts, Wild" not in message.split("Turn 1 of")[1].split("The end: ")[0], "a side in short"
+    assert "Myrddin" in message
 
 
 def test_several_of_a_kind_are_named_so_that_nobody_is_taken_for_another() -> None:
@@ -253,29 +253,29 @@ def test_who_falls_into_disorder_and_who_rages_are_told_in_a_sentence_each() -> 
     game: Any = opened("hastings").start(1)
     mixed = [("disorganised", "S1"), ("rages-on", "S2"), ("disorganised", "S3"), ("rages-on", "S4")]
     tale = narration.Tale(game.state, [Event(kind, 1, (), {"unit": unit}) for kind, unit in mixed]).passages()
-    told = [(one.kind, one.words["units"]) for one in tale if one.kind in narration.SHAKES]
-    assert [kind for kind, _ in told] == ["disorganised", "rages-on"]
-    assert ["S1 and S3" in told[0][1], "S2 and S4" in told[1][1]] == [True, True]
+    lines = [(passage.kind, passage.words["units"]) for passage in tale if passage.kind in narration.SHAKES]
+    assert [kind for kind, _ in lines] == ["disorganised", "rages-on"]
+    assert ["S1 and S3" in lines[0][1], "S2 and S4" in lines[1][1]] == [True, True]
 
 
 def test_no_hex_stands_bare_in_what_decides_the_battle() -> None:
-    told = " ".join(shipped_report("hastings")[2].split())
-    ends = told.split("The end: ")[1]
+    text = " ".join(shipped_report("hastings")[2].split())
+    ends = text.split("The end: ")[1]
     assert "an unrouted unit at each of Hoar Ridge (0610) and Hoar Ridge (1111) at the end" in ends
     assert set(re.findall(r"(\S)\d{4}\b", ends)) == {"("}
 
 
 def test_a_game_that_breaks_off_is_not_told_as_if_it_had_ended() -> None:
     which = opened("defend-the-bridge")
-    told = " ".join(Story(which, which.start(3, listen=True), 3, {}).text().split())
-    assert "So far the figure is 0." in told
-    assert "The final figure" not in told
+    message = " ".join(Story(which, which.start(3, listen=True), 3, {}).text().split())
+    assert "So far the figure is 0." in message
+    assert "The final figure" not in message
 
 
 def test_rules_that_were_chosen_are_told() -> None:
     """Whoever is sent a report sees at its head that a disputed rule was played the other way."""
-    told = call_cli("play", "defend-the-bridge", "--rule", "R-22=3-2-4", "--brief").stdout
-    assert "; played with R-22=3-2-4.\n" in told
+    output = call_cli("play", "defend-the-bridge", "--rule", "R-22=3-2-4", "--brief").stdout
+    assert "; played with R-22=3-2-4.\n" in output
     assert "played with" not in call_cli("play", "defend-the-bridge", "--brief").stdout
 
 
@@ -287,7 +287,7 @@ def test_a_bridge_falls_or_stands(came: str, says: str) -> None:
     walls |= {"effect": came, "chances": [("De", "1/6"), ("Exd", "1/3"), ("-", "1/2")], "modifiers": []}
     which = opened("defend-the-bridge")
     tale = narration.Tale(which.start(1).state, [Event("combat", 1, (), walls)]).passages()  # type: ignore[attr-defined]
-    under = [Teller(which.telling, 1).sentence(one) for one in tale if one.kind.startswith("combat-")]
+    under = [Teller(which.telling, 1).sentence(passage) for passage in tale if passage.kind.startswith("combat-")]
     assert len(under) == 3
     assert under[1].endswith(": it stands 83.3%, it falls 16.7%.")
     assert under[2].endswith(f"{says}.")
@@ -295,8 +295,8 @@ def test_a_bridge_falls_or_stands(came: str, says: str) -> None:
 
 def test_a_special_rule_of_the_scenario_goes_by_its_name() -> None:
     """Stirling's bonus of the Skatch is a rule of the scenario alone: it is told as theirs, with its rulings."""
-    told = " ".join(shipped_report("stirling")[2].split())
-    assert "hatred of the Skatch –1 [R-74 R-185]" in told
+    text = " ".join(shipped_report("stirling")[2].split())
+    assert "hatred of the Skatch –1 [R-74 R-185]" in text
 
 
 @pytest.mark.parametrize("after", [None, "disorganised", "routed", "removed", "rages-on"])
@@ -306,10 +306,10 @@ def test_a_result_that_strikes_nobody_says_so(after: str | None) -> None:
     values = next(dict(values) for kind, values, _ in RARE if kind == "combat")
     follows = [Event(after, 1, (), {"unit": "T1", "hex": "1707", "why": "combat"})] if after else []
     tale = narration.Tale(game.state, [Event("combat", 1, (), {**values, "attack": "melee"}), *follows]).passages()
-    assert any(one.kind == "combat-in-vain" for one in tale) == (after is None)
+    assert any(passage.kind == "combat-in-vain" for passage in tale) == (after is None)
     calm = {**values, "attack": "melee", "result": "-", "effect": "-"}
     assert all(
-        one.kind != "combat-in-vain" for one in narration.Tale(game.state, [Event("combat", 1, (), calm)]).passages()
+        item.kind != "combat-in-vain" for item in narration.Tale(game.state, [Event("combat", 1, (), calm)]).passages()
     )
 
 
@@ -444,12 +444,12 @@ def test_rare_events_are_told_too(kind: str, values: dict[str, Any], holds: list
     which = opened("defend-the-bridge")
     game: Any = which.start(1)
     tale = narration.Tale(game.state, [Event(kind, 1, ("R-123",), values)]).passages()
-    told = [one for one in tale if one.kind not in ("scenario", "background", "army", "aim")]
-    told = told[: next(n for n, one in enumerate(told) if one.kind == "so-far")]
-    assert told
+    lines = [passage for passage in tale if passage.kind not in ("scenario", "background", "army", "aim")]
+    lines = lines[: next(n for n, item in enumerate(lines) if item.kind == "so-far")]
+    assert lines
     for number in range(4):
         teller = Teller(which.telling, number)
-        text = " ".join(teller.sentence(one) for one in told)
+        text = " ".join(teller.sentence(line) for line in lines)
         for word in holds:
             assert word in text, (word, text)
 
@@ -466,10 +466,10 @@ def test_a_battle_of_other_names_is_told_to_the_last_event(ragtag: Path) -> None
     known = {id: words(entry) for id, entry in shipped(which.catalogue).items()}
     for seed in range(8 if not SOAK else 80):
         game, names = game_of(which, seed, "random" if seed % 4 else "greedy")
-        for told in game.tale():
-            kinds.add(told.kind)
-            assert set(told.words) == set(known[told.kind]), told
-            assert told.kind != "event", told
+        for passage in game.tale():
+            kinds.add(passage.kind)
+            assert set(passage.words) == set(known[passage.kind]), passage
+            assert passage.kind != "event", passage
         text = Story(which, game, seed, names).text()
         assert "{" not in text
         assert " ." not in text
@@ -479,9 +479,9 @@ def test_a_battle_of_other_names_is_told_to_the_last_event(ragtag: Path) -> None
 
 
 def test_the_brief_report_keeps_to_the_summaries() -> None:
-    which, game, told = shipped_report("stirling")
+    which, game, output = shipped_report("stirling")
     brief = Story(which, game, 5, {}).text(brief=True)
-    assert len(brief) < len(told) / 3
+    assert len(brief) < len(output) / 3
     assert "Turn 6 of 6" in brief
     assert "The end: " in brief
     assert "on the die" not in brief

@@ -32,10 +32,10 @@ def events(game: str) -> set[str]:
 
 def entries(game: str) -> dict[str, list[TelledAs]]:
     """The entries for each kind of event."""
-    found: dict[str, list[TelledAs]] = {}
+    result: dict[str, list[TelledAs]] = {}
     for entry in shipped(opened(game)).values():
-        found.setdefault(entry.event or entry.id, []).append(entry)
-    return found
+        result.setdefault(entry.event or entry.id, []).append(entry)
+    return result
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -48,8 +48,8 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def printed(folder: Path, *arguments: str) -> Document:
     asked("kit", "heath", *arguments, "-o", str(folder))
-    (made,) = folder.glob("*.pdf")
-    return read_pdf(made.read_bytes())
+    (result,) = folder.glob("*.pdf")
+    return read_pdf(result.read_bytes())
 
 
 def counters(document: Document) -> Counter[tuple[str, ...]]:
@@ -63,10 +63,10 @@ class TestGame:
 
     def test_it_is_listed(self) -> None:
         """With its scenario and its map, which stand in its own folder."""
-        told = run_cli("list", path=[CHASE]).stdout  # in a process of its own, as somebody has it who installed it
-        assert "chase: Hounds and Hare" in told
-        assert re.search(r"scenario +heath +A Hare on the Heath", told)
-        assert re.search(r"map +small-heath +The Small Heath", told)
+        output = run_cli("list", path=[CHASE]).stdout  # in a process of its own, as somebody has it who installed it
+        assert "chase: Hounds and Hare" in output
+        assert re.search(r"scenario +heath +A Hare on the Heath", output)
+        assert re.search(r"map +small-heath +The Small Heath", output)
 
     @pytest.mark.parametrize(
         ("written", "instead", "place", "message"),
@@ -88,17 +88,17 @@ class TestGame:
         file.write_text(text.replace(written, instead, 1), encoding="utf-8")
         ran = call_cli_with(CHASE, "check", str(file))
         assert ran.returncode == 1
-        told = ran.stdout + ran.stderr
-        assert f"mine.yaml:{place}" in told
-        assert message in told
+        report = ran.stdout + ran.stderr
+        assert f"mine.yaml:{place}" in report
+        assert message in report
 
     def test_its_kit_is_printed(self, tmp_path: Path) -> None:
         """Every counter with its numbers, every hex of the map once, and a sheet with its rules, read back."""
         document = printed(tmp_path)
         assert document.title == "Hounds and Hare: A Hare on the Heath"
         assert counters(document) == Counter(
-            tuple(sorted(one))
-            for one in (
+            tuple(sorted(item))
+            for item in (
                 ("R1", "3", "Hare"),
                 ("G1", "2", "3", "Greyhound"),
                 ("B1", "4", "2", "Bloodhound"),
@@ -123,19 +123,19 @@ class TestGame:
 
     def test_it_is_told_from_its_sentences(self) -> None:
         """Each sentence of a report comes from its telling.yaml, with names, numbers and rules filled in."""
-        told = asked("play", "heath", "--seed", "3").stdout
-        assert told.startswith("A Hare on the Heath\n=====")
-        assert "Turn 1 of 6" in told
-        assert re.search(r"The bloodhound B\d (ran to|needed 4)", told)
-        assert re.search(r"\[C-03\]", told)
-        assert re.search(r"(The hounds won|That was a day for the hounds)\. \[C-01\]", told)
+        output = asked("play", "heath", "--seed", "3").stdout
+        assert output.startswith("A Hare on the Heath\n=====")
+        assert "Turn 1 of 6" in output
+        assert re.search(r"The bloodhound B\d (ran to|needed 4)", output)
+        assert re.search(r"\[C-03\]", output)
+        assert re.search(r"(The hounds won|That was a day for the hounds)\. \[C-01\]", output)
 
     def test_it_is_played_many_times(self) -> None:
         """Though it calls no roll: a playtest counts its counters by their ids and their sides."""
-        made = json.loads(asked("playtest", "heath", "--games", "4", "--json").stdout)
-        sides = {key: counter["side"] for key, counter in made["counters"].items()}
+        data = json.loads(asked("playtest", "heath", "--games", "4", "--json").stdout)
+        sides = {key: counter["side"] for key, counter in data["counters"].items()}
         assert sides == {"R1": "hare", "G1": "hounds", "B1": "hounds", "B2": "hounds"}
-        assert sum(side["games"] for side in made["wins"].values()) == 4
+        assert sum(side["games"] for side in data["wins"].values()) == 4
 
     def test_its_map_shows_every_turn(self, tmp_path: Path) -> None:
         """The moments of a game are drawn on its map, by what its events say."""
@@ -169,9 +169,9 @@ class TestGame:
         listed = asked("rules", "--game", "chase").stdout
         assert all(f"C-0{n}" in listed for n in range(1, 5))
         assert "It rolls a die of 6" in " ".join(asked("rules", "show", "C-03", "--game", "chase").stdout.split())
-        shown = asked("rules", "show", "C-04", "--game", "chase").stdout
-        assert "Switch shelter" in shown
-        assert re.search(r"terrain +thicket +Thicket", shown)
+        output = asked("rules", "show", "C-04", "--game", "chase").stdout
+        assert "Switch shelter" in output
+        assert re.search(r"terrain +thicket +Thicket", output)
 
     def test_a_switch_changes_odds_and_print(self, tmp_path: Path) -> None:
         """Without shelter a thicket is as the field, in odds and on the sheet; the report says how it was played."""
@@ -185,9 +185,9 @@ class TestGame:
         assert ("3", "5", "G1", "Greyhound") in counters(printed(tmp_path, "--pack", str(pack)))
         assert caught("greyhound", "--pack", str(pack)) == Fraction(5, 6)
         for seed in range(20):
-            told = asked("play", "heath", "--seed", str(seed), "--pack", str(pack), "--json").stdout
-            tries = [event["values"] for event in json.loads(told)["events"] if event["kind"] == "catch"]
-            needs = {one["needs"] for one in tries if one["unit"] == "G1"}
+            output = asked("play", "heath", "--seed", str(seed), "--pack", str(pack), "--json").stdout
+            tries = [event["values"] for event in json.loads(output)["events"] if event["kind"] == "catch"]
+            needs = {item["needs"] for item in tries if item["unit"] == "G1"}
             if needs:
                 assert needs == {5}
                 return

@@ -149,8 +149,8 @@ class TestLists:
         watch.write_text("The Night Watch\n\n5 x Grenadiers 25 crowns\n3 x Pioneers 9 crowns\n", encoding="utf-8")
         assert "legal, 34 crowns" in asked("check", str(watch)).stdout
         asked("roster", str(watch), "-o", str(tmp_path))
-        (made,) = tmp_path.glob("*.pdf")
-        (page,) = read_pdf(made.read_bytes()).pages
+        (result,) = tmp_path.glob("*.pdf")
+        (page,) = read_pdf(result.read_bytes()).pages
         text = " ".join(page.text.split())
         assert "The Night Watch: legal" in text
         assert "34 of 80 crowns." in text
@@ -275,8 +275,8 @@ class TestPrint:
 
     def test_without_support_the_rules_say_so(self, tmp_path: Path) -> None:
         asked("kit", "breach", "--only", "rules", "--rule", "support=off", "-o", str(tmp_path))
-        (made,) = tmp_path.glob("*.pdf")
-        assert "Friends next to the target change nothing." in page_of(read_pdf(made.read_bytes()), "Rules of play")
+        (result,) = tmp_path.glob("*.pdf")
+        assert "Friends next to the target change nothing." in page_of(read_pdf(result.read_bytes()), "Rules of play")
 
 
 def corners(slot: Slot) -> tuple[str, str]:
@@ -299,13 +299,13 @@ class TestPlay:
         assert first == second
         assert saved[0].read_text() == saved[1].read_text()
         assert asked("replay", str(saved[0])).stdout == first
-        told = " ".join(first.split())
-        assert told.startswith("A Sortie at Dawn ====")
-        assert "the garrison: 5 grenadiers, 5 fusiliers, 4 pioneers and 3 hussars." in told
-        assert re.search(r"Turn 1 of 8", told)
-        assert re.search(r"the grenadiers G\d to \d{4}", told)
-        assert re.search(r"in the trenches at \d{4}.*?\d on \d or less \(trenches \+1(, support –\d)?\)", told)
-        assert re.search(r"(marched home to cheers|back through the gate|still had their guns)\..* \[S-01\]", told)
+        text = " ".join(first.split())
+        assert text.startswith("A Sortie at Dawn ====")
+        assert "the garrison: 5 grenadiers, 5 fusiliers, 4 pioneers and 3 hussars." in text
+        assert re.search(r"Turn 1 of 8", text)
+        assert re.search(r"the grenadiers G\d to \d{4}", text)
+        assert re.search(r"in the trenches at \d{4}.*?\d on \d or less \(trenches \+1(, support –\d)?\)", text)
+        assert re.search(r"(marched home to cheers|back through the gate|still had their guns)\..* \[S-01\]", text)
 
     def test_what_is_no_action_is_told(self, tmp_path: Path) -> None:
         path = tmp_path / "wrong.game"
@@ -364,8 +364,8 @@ def test_odds_are_exact(attacker: str, target: str) -> None:
         options = {"terrain": "trench" if trench else "clear", "support": support, "shaken": shaken}
         if shaken and target == "battery":
             continue  # a gun is never shaken
-        wanted = by_hand(attacker, target, trench=trench, support=support, shaken=shaken)
-        assert answered(f"{attacker} vs {target}", **options) == wanted, options
+        expected = by_hand(attacker, target, trench=trench, support=support, shaken=shaken)
+        assert answered(f"{attacker} vs {target}", **options) == expected, options
 
 
 def test_a_shot_is_never_thrown_back_and_hits_no_gun() -> None:
@@ -382,8 +382,10 @@ def test_a_pack_changes_counter_and_odds_together(tmp_path: Path) -> None:
     assert answer is not None
     assert {row.id: row.chance for row in answer.rows} == {"shaken": Fraction(5, 6), "thrown-back": Fraction(1, 6)}
     asked("kit", "breach", "--only", "counters", "--pack", str(pack), "-o", str(tmp_path))
-    (made,) = tmp_path.glob("*.pdf")
-    fronts = {slot.id: slot for front, _ in sheets_of(read_pdf(made.read_bytes()), "Counters") for slot in slots(front)}
+    (result,) = tmp_path.glob("*.pdf")
+    fronts = {
+        slot.id: slot for front, _ in sheets_of(read_pdf(result.read_bytes()), "Counters") for slot in slots(front)
+    }
     assert corners(fronts["G1"]) == ("5", "3")
 
 

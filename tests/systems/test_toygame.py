@@ -63,28 +63,28 @@ def test_its_robots_are_printed_as_often_as_its_scenario_says(toy: Document) -> 
     """Every robot of the toy's scenario stands on the sheets with name, power and speed, 19 mm large, edge to edge."""
     robots = {robot["id"]: robot for robot in plain(TOY / "robots.yaml")["robots"]}
     assert len(robots) == 10
-    wanted: Counter[tuple[str, ...]] = Counter()
+    counts: Counter[tuple[str, ...]] = Counter()
     for line in plain(TOY / "scenarios" / "toy-skirmish.yaml")["robots"]:
         robot = robots[line["robot"]]
-        wanted[tuple(sorted((robot["name"], robot["power"], robot["speed"])))] += int(line.get("count", 1))
-    (found,) = [of_size(front, 19) for front, _ in sheets_of(toy, "Robots")]
+        counts[tuple(sorted((robot["name"], robot["power"], robot["speed"])))] += int(line.get("count", 1))
+    (result,) = [of_size(front, 19) for front, _ in sheets_of(toy, "Robots")]
     (behind,) = [slots(back, 19) for _, back in sheets_of(toy, "Robots")]
-    assert Counter(tuple(sorted(slot.texts)) for slot in found) == wanted
-    lefts = sorted({round(slot.box.left, 3) for slot in found})
+    assert Counter(tuple(sorted(slot.texts)) for slot in result) == counts
+    lefts = sorted({round(slot.box.left, 3) for slot in result})
     assert all(b - a == pytest.approx(19, abs=0.01) for a, b in pairwise(lefts))
     backs = {(round(s.box.mirrored(210).left, 2), round(s.box.top, 2)) for s in behind}
-    assert {(round(s.box.left, 2), round(s.box.top, 2)) for s in found} <= backs
+    assert {(round(s.box.left, 2), round(s.box.top, 2)) for s in result} <= backs
 
 
 def test_its_scrap_is_half_an_inch(toy: Document) -> None:
     """Pieces of another size share the sheet, in a block by themselves, as many as the scenario says."""
-    (found,) = [of_size(front, 12.7) for front, _ in sheets_of(toy, "Scrap")]
-    lefts, tops = ({round(place, 2) for place in places} for places in zip(*map(corner, found), strict=True))
+    (result,) = [of_size(front, 12.7) for front, _ in sheets_of(toy, "Scrap")]
+    lefts, tops = ({round(place, 2) for place in places} for places in zip(*map(corner, result), strict=True))
     for places in (sorted(lefts), sorted(tops)):
         assert all(b - a == pytest.approx(12.7, abs=0.01) for a, b in pairwise(places))
     assert len(lefts) * (len(tops) - 1) < 21 <= len(lefts) * len(tops)
-    assert len(found) == 21
-    assert {tuple(slot.texts) for slot in found} == {("Scrap",)}
+    assert len(result) == 21
+    assert {tuple(slot.texts) for slot in result} == {("Scrap",)}
 
 
 def test_its_crates_share_a_sheet(toy: Document) -> None:
@@ -141,8 +141,8 @@ def test_its_colours_are_its_own(toy: Document) -> None:
     """The toy's style gives its counters their colours; what it does not say comes from the shared style."""
     fills = {slot.shapes[0].fill for front, _ in sheets_of(toy, "Robots") for slot in of_size(front, 19)}
     liveries = plain(TOY / "templates" / "style.yaml")["style"]["liveries"].values()
-    wanted = {tuple(round(int(x["fill"][i : i + 2], 16) / 255, 4) for i in (1, 3, 5)) for x in liveries}
-    assert fills == wanted
+    expected = {tuple(round(int(x["fill"][i : i + 2], 16) / 255, 4) for i in (1, 3, 5)) for x in liveries}
+    assert fills == expected
     assert len({round(grey(fill)) for fill in fills if fill is not None}) == 2
 
 
@@ -182,8 +182,8 @@ def test_only_and_paper_work_for_it_too(tmp_path: Path) -> None:
     """The options of the command hold for any game: its own parts, the other paper, and hints for what it has not."""
     ran = call_cli_with(PACKAGE, "kit", "toy-skirmish", "--only", "scrap", "--paper", "letter", "-o", str(tmp_path))
     assert ran.returncode == 0, ran.stderr
-    (made,) = tmp_path.glob("*.pdf")
-    document = read_pdf(made.read_bytes())
+    (result,) = tmp_path.glob("*.pdf")
+    document = read_pdf(result.read_bytes())
     assert document.pages[0].width == pytest.approx(215.9, abs=0.001)
     assert [title for title, _ in document.bookmarks if title in ("Robots", "Scrap")] == ["Scrap"]
     ran = call_cli_with(PACKAGE, "kit", "toy-skirmish", "--only", "crt", "-o", str(tmp_path))
@@ -242,9 +242,9 @@ ALLOWED = {
 def _named(path: Path) -> list[tuple[int, str]]:
     """The lines of code, docstrings and messages that name a thing of a game; comments may."""
     allowed, whole = ALLOWED.get(path.name, {}), path.read_text(encoding="utf-8")
-    found: list[tuple[int, str]] = []
+    results: list[tuple[int, str]] = []
     if not GAME_WORDS.search(whole):
-        return found
+        return results
     for token in tokenize.generate_tokens(io.StringIO(whole).readline):
         if token.type not in (tokenize.NAME, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", -1)):
             continue
@@ -253,8 +253,8 @@ def _named(path: Path) -> list[tuple[int, str]]:
             text = text.replace(words, "")
         text = text.replace("pdf_name", "")
         if GAME_WORDS.search(text):
-            found.append((token.start[0], token.string))
-    return found
+            results.append((token.start[0], token.string))
+    return results
 
 
 def test_no_game_is_named_outside_its_own_folder() -> None:
@@ -280,7 +280,7 @@ def _offers() -> str:
 
 def _optional() -> set[str]:
     """The names of what a game may leave out."""
-    return {one for one in vars(Game) if not one.startswith("_")} - OF_EVERY_GAME
+    return {var for var in vars(Game) if not var.startswith("_")} - OF_EVERY_GAME
 
 
 OF_EVERY_GAME = {"id", "title", "order", "also", "template_folders", "schemas", "list", "kit", "offers"}

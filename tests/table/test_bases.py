@@ -48,10 +48,10 @@ def test_a_move_into_contact_shows_the_odds_of_its_fights_as_the_command_has_the
         result = call_cli(
             "odds", "combat", "--game", "element-battle", "--at", str(saved), f"{first} vs {second}", "--json"
         )
-        told = {row["name"]: Fraction(row["chance"]) for row in json.loads(result.stdout)["results"]}
-        shown = {row["changes"][0]: Fraction(row["chance"]) for row in fight["rows"]}
-        assert shown == {name: chance for name, chance in told.items() if chance}
-        assert sum(shown.values()) == 1
+        lines = {row["name"]: Fraction(row["chance"]) for row in json.loads(result.stdout)["results"]}
+        text = {row["changes"][0]: Fraction(row["chance"]) for row in fight["rows"]}
+        assert text == {name: chance for name, chance in lines.items() if chance}
+        assert sum(text.values()) == 1
 
 
 def test_a_move_that_ends_the_turn_says_so_and_any_other_can_be_taken_back() -> None:

@@ -77,13 +77,13 @@ def test_every_game_is_laid_with_its_map_its_counters_and_its_legal_moves(scenar
     mover = desk.match.game.to_move or ""
     table = desk.ask("table", {})
     state = desk.ask("state", {"side": mover, "page": "p", "have": 0})
-    shown = [each for each in state["counters"] if each["place"] in table["cells"] or "spot" in each]
+    eachs = [each for each in state["counters"] if each["place"] in table["cells"] or "spot" in each]
     assert table["map"].startswith("<?xml")
     assert len(table["map"].encode()) < 3_000_000
     assert [each["text"] for each in state["choices"]] == [
         desk.match.game.text(a) for a in desk.match.game.candidates()
     ]
-    assert shown or desk.match.game.turn == 0
+    assert eachs or desk.match.game.turn == 0
     assert len(json.dumps(state)) < 400_000
 
 
@@ -102,8 +102,8 @@ def test_in_a_whole_game_nothing_that_a_side_cannot_see_is_in_any_byte_that_it_i
         nonlocal hidden_ever
         secret = seen.hidden()
         called = {item.key: item.name for item in desk.match.game.roll_call()}
-        shown = {name for key, name in called.items() if key not in secret}
-        names = {called[key] for key in secret if called.get(key)} - shown
+        output = {name for key, name in called.items() if key not in secret}
+        names = {called[key] for key in secret if called.get(key)} - output
         assert words_of(sent).isdisjoint(secret), f"{side} reads {sorted(words_of(sent) & secret)}"
         text = json.dumps(sent, ensure_ascii=False)
         assert not [name for name in names if name in text]
@@ -125,8 +125,8 @@ def test_in_a_whole_game_nothing_that_a_side_cannot_see_is_in_any_byte_that_it_i
                 sent += [hint, odds]
                 assert odds["partial"] or not odds["rows"] or not seen.hidden()
             dig(side, seen, sent)
-            told = {desk.art.fronts.get(each["key"]) for each in sent[0]["counters"]}
-            faces = {desk.art.fronts[key] for key in seen.hidden() if key in desk.art.fronts} - told
+            lines = {desk.art.fronts.get(each["key"]) for each in sent[0]["counters"]}
+            faces = {desk.art.fronts[key] for key in seen.hidden() if key in desk.art.fronts} - lines
             assert not desk.ask("faces", {"page": side, "ids": sorted(faces)})["faces"]
         desk.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
     assert hidden_ever > 20
@@ -241,10 +241,10 @@ def test_a_generated_battle_and_games_of_files_are_laid_and_played(tmp_path: Pat
     desk = desk_of(str(_made(tmp_path, kind)), against="person")
     assert desk.ask("table", {})["cells"]
     played(desk, 6)
-    shown = desk.ask("state", {"side": desk.match.game.sides[0], "page": "p", "have": 0})
+    answer = desk.ask("state", {"side": desk.match.game.sides[0], "page": "p", "have": 0})
     assert len(desk.match.moves) == 6
-    assert any(each["place"] for each in shown["counters"])
-    assert shown["story"]["add"]
+    assert any(each["place"] for each in answer["counters"])
+    assert answer["story"]["add"]
 
 
 def test_the_file_of_a_table_is_that_of_play_and_goes_on_where_it_stood(tmp_path: Any) -> None:
@@ -288,13 +288,13 @@ def test_a_move_shows_what_it_costs_as_the_search_of_the_engine_has_it(bridge: D
     state = bridge.match.game.state
     moves = _first_moves(bridge)
     state = bridge.match.game.state
-    shown = {(each["who"][0], each["way"][-1]): each["cost"] for each in moves}
+    text = {(each["who"][0], each["way"][-1]): each["cost"] for each in moves}
     searched = {}
     for unit in {state.units[each["who"][0]].key: state.units[each["who"][0]] for each in moves}.values():
         points = ordered_moves.allowance(state, state.activation, unit)
         for end, gone in movement.ends(state, unit, points).items():
             searched[unit.id, state.ground.names[end]] = Fraction(gone.cheapest[end], state.ground.scale)
-    assert {key: _read(cost) for key, cost in shown.items()} == {key: searched[key] for key in shown}
+    assert {key: _read(cost) for key, cost in text.items()} == {key: searched[key] for key in text}
     assert {cost.denominator for cost in searched.values()} > {1}  # roads cost half a point
 
 
@@ -399,9 +399,9 @@ def test_an_attack_that_is_declared_shows_the_odds_of_fighting_it(bridge: Desk) 
         declared += [bridge.ask("outlook", {**asked, "choice": id}) for id in aims]
         hint = bridge.ask("hint", {"side": mover})
         bridge.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
-    shown = [each for each in declared if not each["masked"]]
-    assert shown
-    for odds in shown:
+    eachs = [each for each in declared if not each["masked"]]
+    assert eachs
+    for odds in eachs:
         assert odds["settled"]
         assert sum(Fraction(row["chance"]) for row in odds["rows"]) == 1
         assert any("column" in fact["text"] for fact in odds["facts"])
@@ -410,11 +410,11 @@ def test_an_attack_that_is_declared_shows_the_odds_of_fighting_it(bridge: Desk) 
 
 def test_every_verb_that_says_too_little_has_words_for_its_button(bridge: Desk) -> None:
     mover = bridge.match.game.to_move or ""
-    said = {
+    lines = {
         each["verb"]: each["say"] for each in bridge.ask("state", {"side": mover, "page": "p", "have": 0})["choices"]
     }
-    assert said["order"].startswith("Give the order")
-    assert said["attach"] == "Take along in this activation:"
+    assert lines["order"].startswith("Give the order")
+    assert lines["attach"] == "Take along in this activation:"
 
 
 COLOUR = re.compile(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\b")
@@ -495,8 +495,8 @@ def test_every_counter_says_in_words_what_is_printed_on_it(bridge: Desk) -> None
     ids = [face for face in (bridge.art.fronts.values() if bridge.art else ()) if face]
     bridge.ask("state", {"side": "rotwang", "page": "p", "have": 0})
     faces = bridge.ask("faces", {"page": "p", "ids": ids})["faces"]
-    said = [title for _, title in faces.values()]
-    assert any("attack" in title and "movement" in title for title in said)
+    titles = [title for _, title in faces.values()]
+    assert any("attack" in title and "movement" in title for title in titles)
 
 
 def test_what_went_on_while_the_engine_was_started_again_has_another_number() -> None:
@@ -537,9 +537,9 @@ def test_a_declared_attack_that_nobody_can_join_is_fought_at_once(bridge: Desk) 
         choice = aims[0] if aims else bridge.ask("hint", {"side": mover})["choice"]
         before = len(bridge.match.moves)
         bridge.ask("act", {"side": mover, "choice": choice, "number": state["number"], "sure": 1})
-        made = bridge.match.moves[before:]
-        if aims and made[-1] == "resolve":
-            fought += len(made) == 2
+        result = bridge.match.moves[before:]
+        if aims and result[-1] == "resolve":
+            fought += len(result) == 2
         elif aims:
             waited += any(action.verb != "resolve" for action in bridge.match.game.candidates())
     assert fought
@@ -573,7 +573,7 @@ def test_before_an_order_is_given_the_number_its_modifiers_and_rules_are_shown(b
 
 
 def test_a_refusal_says_what_keeps_a_counter_back_and_not_what_it_never_does(bridge: Desk) -> None:
-    said: dict[str, set[str]] = {"king": set(), "engine": set(), "failed": set()}
+    values: dict[str, set[str]] = {"king": set(), "engine": set(), "failed": set()}
     while not bridge.match.game.is_over:
         game = bridge.match.game
         if game.to_move == "tudwall":
@@ -583,21 +583,21 @@ def test_a_refusal_says_what_keeps_a_counter_back_and_not_what_it_never_does(bri
                 unit = next(each for each in state["counters"] if each["key"] == key)
                 if unit["place"] and foe and not state["question"]:
                     answer = bridge.ask("why", {"side": "tudwall", "counter": unit["id"], "place": foe})
-                    said[name].update(answer["rules"])
+                    values[name].update(answer["rules"])
             if game.state.activation is not None and game.state.activation.mode == "idle":
                 idle = next(u for u in game.state.those(game.state.activation.members) if not u.in_disorder)
                 place = game.notation.names(game.state)[idle.hex]
                 answer = bridge.ask("why", {"side": "tudwall", "counter": idle.id, "place": place})
-                said["failed"].update(answer["rules"])
+                values["failed"].update(answer["rules"])
                 assert answer["text"][0].isupper()
         hint = bridge.ask("hint", {"side": game.to_move or ""})
         bridge.ask("act", {"side": game.to_move, "choice": hint["choice"], "number": hint["number"]})
     never = {"ibb:A-41", "ibb:A-101", "ibb:A-87", "ibb:A-95"}
-    assert said["king"]
-    assert said["engine"]
-    assert not said["king"] & never
-    assert "ibb:A-41" not in said["engine"]
-    assert "ibb:R-55" in said["failed"]
+    assert values["king"]
+    assert values["engine"]
+    assert not values["king"] & never
+    assert "ibb:A-41" not in values["engine"]
+    assert "ibb:R-55" in values["failed"]
 
 
 def note_what_is_open(bridge: Desk, said: dict[tuple[bool, bool], set[str]]) -> None:
@@ -625,15 +625,15 @@ def note_what_is_open(bridge: Desk, said: dict[tuple[bool, bool], set[str]]) -> 
 
 def test_the_panel_says_what_the_activation_may_still_do(bridge: Desk) -> None:
     """In games of a few seeds, until moving alone, fighting alone and both have been open."""
-    said: dict[tuple[bool, bool], set[str]] = {}
+    values: dict[tuple[bool, bool], set[str]] = {}
     for seed in "123456":
         bridge.match = Match(bridge.opened, replace(bridge.match.head, seed=seed), bridge.match.persons)
-        note_what_is_open(bridge, said)
-        if {(True, False), (False, True), (True, True)} <= set(said):
+        note_what_is_open(bridge, values)
+        if {(True, False), (False, True), (True, True)} <= set(values):
             break
-    assert said[True, False] == {"Moving is open, fighting is over"}
-    assert said[False, True] == {"Fighting is open, moving is over"}
-    words = " ".join(said[True, True])
+    assert values[True, False] == {"Moving is open, fighting is over"}
+    assert values[False, True] == {"Fighting is open, moving is over"}
+    words = " ".join(values[True, True])
     for part in (
         "the first attack ends the moving",
         "the first move ends the fighting",
@@ -644,7 +644,7 @@ def test_the_panel_says_what_the_activation_may_still_do(bridge: Desk) -> None:
 
 def test_a_counter_that_cannot_join_a_declared_attack_says_why(bridge: Desk) -> None:
     """Also whoever stands with the shooter, and the captain."""
-    said: dict[str, set[str]] = {}
+    values: dict[str, set[str]] = {}
     while not bridge.match.game.is_over:
         game = bridge.match.game
         side = game.to_move or ""
@@ -660,15 +660,15 @@ def test_a_counter_that_cannot_join_a_declared_attack_says_why(bridge: Desk) -> 
                 for place in (own, target):
                     answer = bridge.ask("why", {"side": side, "counter": unit.id, "place": place})
                     assert "declared first" not in answer["text"]
-                    said.setdefault(answer["rules"][0], set()).add(answer["text"])
+                    values.setdefault(answer["rules"][0], set()).add(answer["text"])
                     if answer["rules"] == ["ibb:R-49"]:
                         assert unit.id not in act.everybody
         aims = [each["id"] for each in state["choices"] if each["verb"] == "fire" and (act is None or not act.attack)]
         choice = aims[0] if aims else bridge.ask("hint", {"side": side})["choice"]
         bridge.ask("act", {"side": side, "choice": choice, "number": state["number"]})
-    assert any("in the Green segment, the attack that is declared in the Red" in text for text in said["ibb:R-72"])
-    assert any("cannot shoot" in text for text in said["ibb:A-87"])
-    assert any("does not fight" in text for text in said["ibb:A-146"])
+    assert any("in the Green segment, the attack that is declared in the Red" in text for text in values["ibb:R-72"])
+    assert any("cannot shoot" in text for text in values["ibb:A-87"])
+    assert any("does not fight" in text for text in values["ibb:A-146"])
 
 
 def test_a_siege_engine_says_what_it_fires_at_and_cavalry_what_mounted_combat_is(bridge: Desk) -> None:
@@ -703,18 +703,18 @@ def test_works_and_forts_are_markers_as_in_print(bridge: Desk) -> None:
     game = bridge.match.game
     unit = next(each for each in game.state.units if each.kind.engineer)
     place = game.notation.names(game.state)[unit.hex]
-    shown: list[tuple[list[str], list[str]]] = []
+    results: list[tuple[list[str], list[str]]] = []
     for turns in (0, 1, 2):
         unit.works = ("fort", unit.hex, turns)
         game.state.forts = {unit.hex: turns} if turns else {}
         bridge.match.number += 1
         state = bridge.ask("state", {"side": "rotwang", "page": "p", "have": 0})
         counter = next(each for each in state["counters"] if each["id"] == unit.id)
-        shown.append((counter["signs"], [sign for sign, _ in state["lying"].get(place, [])]))
+        results.append((counter["signs"], [sign for sign, _ in state["lying"].get(place, [])]))
         faces = [face for sign, face in (*counter["marks"], *state["lying"].get(place, [])) if sign != "at work"]
         assert all(faces), "each has the face of its printed marker"
         assert len(bridge.ask("faces", {"page": "p", "ids": faces})["faces"]) == len(set(faces))
-    assert shown == [(["at work"], []), (["works-1"], ["fort-1"]), (["works-2"], ["fort-2"])]
+    assert results == [(["at work"], []), (["works-1"], ["fort-1"]), (["works-2"], ["fort-2"])]
 
 
 def test_a_hint_is_one_of_the_choices_where_greedy_likes_a_move_that_is_not_listed() -> None:
@@ -735,17 +735,17 @@ def test_a_hint_is_one_of_the_choices_where_greedy_likes_a_move_that_is_not_list
 
 def test_before_a_spell_is_cast_the_page_says_what_it_does() -> None:
     desk = desk_of("defend-the-bridge", against="person", seed="bench")
-    told: dict[str, str] = {}
-    while not desk.match.game.is_over and not told:
+    values: dict[str, str] = {}
+    while not desk.match.game.is_over and not values:
         side = desk.match.game.to_move or ""
         state = desk.ask("state", {"side": side, "page": "p", "have": 0})
         for each in [each for each in state["choices"] if each["verb"] == "cast"][:2]:
             answer = desk.ask("outlook", {"side": side, "choice": each["id"], "number": state["number"]})
-            told[each["word"]] = answer["facts"][0]["text"]
+            values[each["word"]] = answer["facts"][0]["text"]
         hint = desk.ask("hint", {"side": side})
         desk.ask("act", {"side": side, "choice": hint["choice"], "number": hint["number"]})
-    assert told
-    for word, text in told.items():
+    assert values
+    for word, text in values.items():
         spell = desk.match.game.state.setting.spells[word.partition(":")[0]]
         assert text.startswith(f"{spell.name}: ")
         assert "{" not in text

@@ -80,10 +80,10 @@ def test_strokes_are_read_back_and_the_rest_of_the_file_is_as_it_was(polder: Pat
         '    mill: [C5 Old Mill, G3, B9 Heath Mill, "F5 New Mill"]',
         '    - {id: states, title: States’ posts, livery: amber, letter: S, hexes: [C5, H2, "F5"]}',
     ]
-    shown = desk.ask("map", {})
-    assert shown["drawn"]
-    assert not [each for each in shown["problems"] if each["severity"] == "error"]
-    assert "New Mill" in shown["svg"]
+    answer = desk.ask("map", {})
+    assert answer["drawn"]
+    assert not [each for each in answer["problems"] if each["severity"] == "error"]
+    assert "New Mill" in answer["svg"]
 
 
 def test_a_side_is_drawn_once_whichever_of_its_hexes_names_it(polder: Path) -> None:
@@ -111,8 +111,8 @@ def test_roads_waters_bridges_and_areas_of_a_shipped_map_and_a_ground_without_a_
     assert any(line.endswith('"1507", "1506"]') for line in come)
     assert before.count("#") == forest.read_text(encoding="utf-8").count("#")
     assert len(gone) == 3
-    said = desk.ask("map", {})["problems"]
-    assert [each["rule"] for each in said if "1506" in each["text"]] == ["map:roads"]
+    problems = desk.ask("map", {})["problems"]
+    assert [each["rule"] for each in problems if "1506" in each["text"]] == ["map:roads"]
 
 
 def test_undo_goes_back_stroke_by_stroke_and_revert_to_the_beginning(polder: Path) -> None:
@@ -218,9 +218,9 @@ def test_a_file_that_is_no_yaml_is_shown_with_its_fault_and_not_written(polder: 
     desk = desk_of(polder)
     polder.write_text("map: [\n", encoding="utf-8")
     assert "refused" in drawn(desk, "ground", "", "peat", "0104")
-    shown = desk.ask("map", {})
-    assert not shown["drawn"]
-    assert "read:yaml" in {each["rule"] for each in shown["problems"]}
+    answer = desk.ask("map", {})
+    assert not answer["drawn"]
+    assert "read:yaml" in {each["rule"] for each in answer["problems"]}
     assert polder.read_text(encoding="utf-8") == "map: [\n"
 
 

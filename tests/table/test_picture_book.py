@@ -93,9 +93,9 @@ def test_the_same_game_gives_the_same_page(game: Path, page: str) -> None:
 @pytest.mark.parametrize("text", ["<script>alert(1)</script>", "<!-- pages --><b>", "\"' onload=x &amp;"])
 def test_words_of_a_pack_are_never_markup(text: str) -> None:
     report = Report()
-    made = picture_book(text, [Line("turn", "heading", text), Line("move", "item", text)], None, [TEMPLATES], report)
-    assert made is not None
-    reader = Reader(made.decode())
+    result = picture_book(text, [Line("turn", "heading", text), Line("move", "item", text)], None, [TEMPLATES], report)
+    assert result is not None
+    reader = Reader(result.decode())
     assert "script" not in {tag for tag, _ in reader.elements}
     assert "b" not in {tag for tag, _ in reader.elements}
     assert reader.words.count(text) == 6  # the title and the headline, both in the contents, the heading, the story
@@ -126,11 +126,11 @@ def booklet(game: Path) -> Path:
 
 def test_the_booklet_has_a_page_for_every_turn_and_tells_the_same_story(booklet: Path, page: str) -> None:
     words = " ".join(run.text for page in read_pdf(booklet.read_bytes()).pages for run in page.runs)
-    told = Reader(page.partition("<section")[2]).words
+    message = Reader(page.partition("<section")[2]).words
     for turn in range(1, TURNS + 1):
         assert f"Turn {turn}" in words
         assert f"After turn {turn}" in words
-    sentences = [each.strip() for each in re.findall(r"[A-Z][^.!?]{20,60}[.!?]", " ".join(told.split()))][:20]
+    sentences = [each.strip() for each in re.findall(r"[A-Z][^.!?]{20,60}[.!?]", " ".join(message.split()))][:20]
     assert len(sentences) > 5
     squeezed = words.replace(" ", "")
     assert sum(each.replace(" ", "") in squeezed for each in sentences) > len(sentences) * 0.8

@@ -58,9 +58,9 @@ def farms(tmp_path: Path) -> Path:
 
 def test_a_map_that_no_part_of_its_game_prints_is_named(farms: Path) -> None:
     (farms.parent.parent / "game.yaml").write_text(GAME.partition("parts:")[0], encoding="utf-8")
-    shown = desk_of(farms).ask("map", {})
-    assert not shown["drawn"]
-    assert "map: farms" in shown["problems"][0]["hint"]
+    answer = desk_of(farms).ask("map", {})
+    assert not answer["drawn"]
+    assert "map: farms" in answer["problems"][0]["hint"]
 
 
 def test_links_are_drawn_changed_and_taken_out_on_a_map_of_points(many: Path) -> None:
@@ -69,13 +69,13 @@ def test_links_are_drawn_changed_and_taken_out_on_a_map_of_points(many: Path) ->
     desk = desk_of(file)
     desk.ask("map", {})
     cells = {id: cell for cell, (_, id) in desk.places.items()}
-    for tool, kind, one, other in (
+    for tool, kind, item, other in (
         ("link", "rail", "gorey", "eston"),
         ("link", "sea", "bremen", "aldby"),  # it is a railway, and named from the other end
         ("unlink", "", "ferrol", "bremen"),
         ("link", "", "calder", "dunmore"),
     ):
-        assert "refused" not in drawn(desk, tool, "", kind, f"{cells[one]} {cells[other]}")
+        assert "refused" not in drawn(desk, tool, "", kind, f"{cells[item]} {cells[other]}")
     gone, come = lines_between(before, file.read_text(encoding="utf-8"))
     assert sorted(come) == [
         "    - {from: aldby, to: bremen, kind: sea}",
@@ -83,9 +83,9 @@ def test_links_are_drawn_changed_and_taken_out_on_a_map_of_points(many: Path) ->
         "    - {from: gorey, to: eston, kind: rail}",
     ]
     assert len(gone) == 3
-    shown = desk.ask("map", {})
-    assert shown["drawn"]
-    assert not [each for each in shown["problems"] if each["severity"] == "error"]
+    answer = desk.ask("map", {})
+    assert answer["drawn"]
+    assert not [each for each in answer["problems"] if each["severity"] == "error"]
 
 
 def test_points_are_added_and_moved(many: Path) -> None:
@@ -93,12 +93,12 @@ def test_points_are_added_and_moved(many: Path) -> None:
     desk.ask("map", {})
     assert "refused" not in drawn(desk, "point", "", "", "", "150.2,110", "New Town")
     assert "refused" not in drawn(desk, "move", "", "", "0001", "30,32 61.5,40")
-    shown = desk.ask("map", {})
+    answer = desk.ask("map", {})
     left, top, scale = desk.shown["field"]
-    at = {name: ((cell["x"] - left) / scale, (cell["y"] - top) / scale) for name, cell in shown["cells"].items()}
+    at = {name: ((cell["x"] - left) / scale, (cell["y"] - top) / scale) for name, cell in answer["cells"].items()}
     assert at["0001"] == pytest.approx((61.5, 40), abs=0.2)
     assert at["0009"] == pytest.approx((150.2, 110), abs=0.2)
-    assert shown["cells"]["0009"]["name"] == "New Town"
+    assert answer["cells"]["0009"]["name"] == "New Town"
     assert "at: [61.5, 40]" in (many / "railways.yaml").read_text(encoding="utf-8")
 
 
@@ -110,9 +110,9 @@ def test_a_corner_that_two_areas_share_moves_in_both_and_comments_stay(farms: Pa
     text = farms.read_text(encoding="utf-8")
     assert "[[10, 10], [110, 20], [104, 60], [100, 110], [10, 110]]}  # the old one" in text
     assert "[[104, 60], [110, 20], [190, 10], [190, 110], [100, 110]]" in text
-    shown = desk.ask("map", {})
-    assert shown["drawn"]
-    assert not shown["problems"]
+    answer = desk.ask("map", {})
+    assert answer["drawn"]
+    assert not answer["problems"]
     drawn(desk, "drop-corner", "", "2", "0001")
     drawn(desk, "corner", "", "1", "0001", "50,5")
     assert farms.read_text(encoding="utf-8") == OUTLINES

@@ -214,14 +214,14 @@ def test_pages_look_again_once_when_the_engine_was_started_again(monkeypatch: py
             await table.ask("state", asking)
         table.engine.limit = LIMIT_S
         woken = (await table.wait(first))["number"]  # at once: it is another one
-        shown = (await table.ask("state", asking))["number"]
-        waited = (await table.wait(shown))["number"]  # the page waits now, and asks no more
+        text = (await table.ask("state", asking))["number"]
+        waited = (await table.wait(text))["number"]  # the page waits now, and asks no more
         await table.end()
-        return [first, woken, shown, waited]
+        return [first, woken, text, waited]
 
-    first, woken, shown, waited = asyncio.run(numbers())
-    assert first < woken <= shown
-    assert waited == shown
+    first, woken, text, waited = asyncio.run(numbers())
+    assert first < woken <= text
+    assert waited == text
 
 
 def test_pages_are_told_that_the_table_ends_and_no_question_is_cut_off_without_an_answer() -> None:
@@ -248,8 +248,8 @@ def test_pages_are_told_that_the_table_ends_and_no_question_is_cut_off_without_a
         await table.end()
         return answers
 
-    told, (status, _, body) = client.runner.run(ended())
-    assert told["ended"] == server.ENDED
+    output, (status, _, body) = client.runner.run(ended())
+    assert output["ended"] == server.ENDED
     assert status == 503
     assert json.loads(body)["denied"] == server.ENDED
     assert client.post("state", {"have": 0}) == (503, {"denied": server.ENDED})

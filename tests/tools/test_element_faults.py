@@ -41,8 +41,8 @@ def test_an_element_on_a_flank_touches_an_enemy_and_does_not_fight() -> None:
     """It is the only one in contact that may stand so: the enemy fights the spears before him, and nobody gives way."""
     game = Table("spears 40,40 north general; hordes 32,44 east", f"warband 40,44 south; {FAR}")
     assert game["A2"].block.touches_ahead(game["D1"].rect)
-    found = seen(game, (), dice=(1, 4))
-    assert (found["untouched"], found["on a flank"]) == (1, 1)
+    counts = seen(game, (), dice=(1, 4))
+    assert (counts["untouched"], counts["on a flank"]) == (1, 1)
 
 
 @pytest.mark.parametrize(("pips", "idle"), [(6, 2), (0, 0)], ids=["pips", "none"])
@@ -70,8 +70,8 @@ def test_a_general_is_alone_or_behind() -> None:
 def test_a_charge_by_one_element_at_a_line_is_lone(line: str, lone: int) -> None:
     own = "blades 100,10 north general; spears 40,30 north; spears 48,30 north"
     game = Table(own, f"hordes 40,44 south; hordes 32,44 south; {FAR}")
-    found = seen(game, (line,), dice=(1, 1))
-    assert (found["charges"], found["lone"]) == (1, lone)
+    counts = seen(game, (line,), dice=(1, 1))
+    assert (counts["charges"], counts["lone"]) == (1, lone)
 
 
 @pytest.mark.parametrize(
@@ -85,6 +85,6 @@ def test_a_charge_by_one_element_at_a_line_is_lone(line: str, lone: int) -> None
 )
 def test_a_move_out_of_a_line_before_an_enemy_is_a_fault(enemy: str, wood: str, faults: list[str]) -> None:
     game = Table("spears 100,10 north general; blades 40,30 north; blades 48,30 north", f"{enemy}; {FAR}", wood)
-    found = seen(game, ("move A2 ahead200",))
-    assert found["moves"] == 1
-    assert [fault for fault in ("leaves line", "bad going") if found[fault]] == faults
+    counts = seen(game, ("move A2 ahead200",))
+    assert counts["moves"] == 1
+    assert [fault for fault in ("leaves line", "bad going") if counts[fault]] == faults

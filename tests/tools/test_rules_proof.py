@@ -323,9 +323,9 @@ def test_every_entry_without_a_place_is_named_in_one_run(tmp_path: Path, monkeyp
     monkeypatch.setattr(rules_proof, "data_entries", lambda _path: gone)
     with pytest.raises(SystemExit) as fault:
         rules_proof.marks()
-    told = set(str(fault.value).splitlines())
-    assert {line.partition(":")[0] for line in told} == {"R-11", "R-12"}
-    assert any(line.endswith("none.yaml has no 'range: 4' any more") for line in told)
+    names = set(str(fault.value).splitlines())
+    assert {line.partition(":")[0] for line in names} == {"R-11", "R-12"}
+    assert any(line.endswith("none.yaml has no 'range: 4' any more") for line in names)
 
 
 def test_where_a_rule_acts(capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,8 +52,8 @@ def test_terrain_of_a_table_without_a_legend_is_called_by_its_name() -> None:
         assert kit.tabletop is not None
         board = kit.tabletop.board
         assert board is not None
-        shown = {ground.id: ground.letter for ground in board.grounds}
-        assert {shown[patch.ground] for patch in board.patches} == names
+        letters = {ground.id: ground.letter for ground in board.grounds}
+        assert {letters[patch.ground] for patch in board.patches} == names
 
 
 def test_orders_lie_in_a_hidden_pile_of_each_army(moon: Module) -> None:

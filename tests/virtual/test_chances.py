@@ -32,9 +32,9 @@ def test_every_chance_is_that_of_the_faces_in_the_column(game: str, scenario: st
     file = ROOT / "ibbprint" / "systems" / folder / "data" / "crt.yaml"
     crt = quick_load(file.read_text(encoding="utf-8"))["crt"]
     lowest = crt.get("lowest", 1)
-    made = tables(game, scenario)
-    assert {table.title for table in made} == set(SHIFTS)
-    for table in made:
+    result = tables(game, scenario)
+    assert {table.title for table in result} == set(SHIFTS)
+    for table in result:
         assert len(table.lines) == len(crt["results"][0])
         for column, (_, chances) in enumerate(table.lines):
             codes = []
@@ -55,11 +55,11 @@ def test_the_odds_of_each_terrain_stand_beside_their_column() -> None:
 
 
 def test_a_table_of_somebody_elses_has_the_chances_of_its_own_die() -> None:
-    made = combat_chances(
+    result = combat_chances(
         {"Ratio": ["1:1", "9:1"]}, [("a", "A"), ("b", "B")], 4, lambda c, d: "a" if d < 2 * c else "b"
     )
-    assert made[0].title == "The die as thrown (d4)"
-    assert [chances for _, chances in made[0].lines] == [
+    assert result[0].title == "The die as thrown (d4)"
+    assert [chances for _, chances in result[0].lines] == [
         (Fraction(1, 4), Fraction(3, 4)),
         (Fraction(3, 4), Fraction(1, 4)),
     ]

@@ -168,10 +168,10 @@ def test_a_state_that_is_no_yes_is_a_fault_at_its_cell(tmp_path: Path) -> None:
     folder = game(tmp_path / "ferries", "points")
     marks = folder / "marks.csv"
     marks.write_text(marks.read_text(encoding="utf-8").replace("yes", "yse"), encoding="utf-8")
-    done = call_cli("export", "vassal", str(folder), cwd=tmp_path)
-    assert done.returncode == 1
-    assert "marks.csv:2:" in done.stderr
-    assert "on_unit must be yes" in done.stderr
+    result = call_cli("export", "vassal", str(folder), cwd=tmp_path)
+    assert result.returncode == 1
+    assert "marks.csv:2:" in result.stderr
+    assert "on_unit must be yes" in result.stderr
     assert not (tmp_path / "output").exists()
 
 
@@ -232,9 +232,9 @@ def test_a_list_that_is_not_legal_is_exported_by_force_alone(tmp_path: Path) -> 
         "The Dear Host\nBudget: 2\n\nLeft wing:\nOdo: Captain 4\n3x 3-2-4 Infantry, Light, Quality 3\n",
         encoding="utf-8",
     )
-    done = call_cli("export", "vassal", "dear.txt", "--no-booklet", cwd=tmp_path)
-    assert (done.returncode, (tmp_path / "output").exists()) == (1, False)
-    assert "--force" in done.stderr
+    run = call_cli("export", "vassal", "dear.txt", "--no-booklet", cwd=tmp_path)
+    assert (run.returncode, (tmp_path / "output").exists()) == (1, False)
+    assert "--force" in run.stderr
     target = tmp_path / "dear.vmod"
     with quick_pictures():
         result = exported_vassal(ExportOrder((str(tmp_path / "dear.txt"),), output=target, force=True, dpi=72))

@@ -90,16 +90,16 @@ WRONG = [
 
 @pytest.mark.parametrize(("arguments", "said"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
 def test_a_call_that_makes_no_sense_ends_with_2(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    done = call_cli("export", "vassal", *arguments, cwd=tmp_path)
-    assert done.returncode == 2
-    assert said in done.stderr
+    result = call_cli("export", "vassal", *arguments, cwd=tmp_path)
+    assert result.returncode == 2
+    assert said in result.stderr
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("options", [("--base-url", "ftp://x"), ("--base-url", "https://x", "--absolute")])
 def test_an_address_that_makes_no_sense_ends_with_2(options: tuple[str, ...], tmp_path: Path) -> None:
-    done = call_cli("export", "tts", "hastings", *options, cwd=tmp_path)
-    assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
+    result = call_cli("export", "tts", "hastings", *options, cwd=tmp_path)
+    assert (result.returncode, list(tmp_path.iterdir())) == (2, [])
 
 
 def test_the_same_kit_gives_the_same_bytes_in_two_processes(tmp_path: Path) -> None:

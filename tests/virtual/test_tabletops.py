@@ -112,12 +112,12 @@ def test_deep_delve_has_its_tiles() -> None:
 def test_what_is_set_up_drawn_and_exchanged_is_all_that_the_kit_counts(scenario: str) -> None:
     """Set-up, piles and exchanges make up the counters of the kit, but for what a spell calls up."""
     some, whole = table("ibb", scenario), kit("ibb", scenario)
-    told = Counter(start.piece for start in some.starts)
-    told.update(change.piece for changes in some.becomes.values() for change in changes)
+    counts = Counter(start.piece for start in some.starts)
+    counts.update(change.piece for changes in some.becomes.values() for change in changes)
     counters = {f"{p.section}/{p.id}" for p in whole.pieces if p.section == "counters" and not p.chit}
     called = {f"{p.section}/{p.id}" for p in whole.pieces if p.why.startswith("R-155")}
-    assert set(told) == counters - called
-    assert set(told.values()) == {1}
+    assert set(counts) == counters - called
+    assert set(counts.values()) == {1}
 
 
 @pytest.mark.parametrize(("game", "scenario"), [("ibb", "defend-the-bridge"), ("ayrenes-woods", "ayrenes-woods")])

@@ -64,19 +64,19 @@ def test_another_reader_finds_the_same_pieces_boards_traits_and_names(
 ) -> None:
     if why_not():
         pytest.skip(why_not())
-    made, files = [bridge, whole], []
+    result, files = [bridge, whole], []
     for name in ALL if SOAK else FEW:
         folder = ROOT / "tests" / "folders" / name
         (tmp_path / name).mkdir()
-        made.append(module(str(folder) if folder.is_dir() else name, folder=tmp_path / name, no_booklet=True))
-    for number, some in enumerate(made):
+        result.append(module(str(folder) if folder.is_dir() else name, folder=tmp_path / name, no_booklet=True))
+    for number, some in enumerate(result):
         files.append(str(tmp_path / f"{number}.vmod"))
         Path(files[-1]).write_bytes(some.data)
-    done = subprocess.run(
+    outcome = subprocess.run(
         [newer_python(), "-I", "-c", READER, str(FOLDER), *files], capture_output=True, text=True, timeout=300
     )
-    assert done.returncode == 0, done.stderr
-    for some, read in zip(made, json.loads(done.stdout), strict=True):
+    assert outcome.returncode == 0, outcome.stderr
+    for some, read in zip(result, json.loads(outcome.stdout), strict=True):
         slots = [slot for slot in some.slots if slot.element.tag.endswith("PieceSlot")]
         assert read["pieces"] == len(slots) > 0
         assert read["traits"] == Counter(id for slot in slots for id in slot.ids)

@@ -11,14 +11,16 @@ OFFER = Offer("Make up a chase: three hounds of a kind, and where they begin.", 
 
 def generate(request, catalogue, options, report):
     hounds = [unit for unit in catalogue.units if unit.side == HOUNDS]
-    wanted, die = request.options.get("hound"), stream(request.seed, "hound").roll(len(hounds))
-    if wanted and wanted not in [unit.id for unit in hounds]:
+    expected, die = request.options.get("hound"), stream(request.seed, "hound").roll(len(hounds))
+    if expected and expected not in [unit.id for unit in hounds]:
         raise BadRequest(
-            f"there is no hound {wanted!r}.", did_you_mean(wanted, [unit.id for unit in hounds]), "--hound"
+            f"there is no hound {expected!r}.", did_you_mean(expected, [unit.id for unit in hounds]), "--hound"
         )
-    unit = next(unit for number, unit in enumerate(hounds, 1) if unit.id == wanted or (not wanted and number == die))
-    shown = () if wanted else (die,)
-    rolls = [RollMade("Hound", f"d{len(hounds)}", shown, "hounds", unit.id, unit.name, rules=("C-02",))]
+    unit = next(
+        unit for number, unit in enumerate(hounds, 1) if unit.id == expected or (not expected and number == die)
+    )
+    output = () if expected else (die,)
+    rolls = [RollMade("Hound", f"d{len(hounds)}", output, "hounds", unit.id, unit.name, rules=("C-02",))]
     where = stream(request.seed, "places")
     rows = [where.roll(7) for _ in range(4)]
     places = [f"{column:02}{row:02}" for column, row in zip((1, 2, 9, 5), rows, strict=True)]

@@ -55,8 +55,8 @@ def sheet(bill):
     values = {
         "turns": bill.battle.scenario.scenario.turns,
         "map": bill.battle.map.model.title,
-        "units": [{**one.model_dump(), "count": units.count(one)} for one in bill.catalogue.units],
+        "units": [{**item.model_dump(), "count": units.count(item)} for item in bill.catalogue.units],
         "rules": [bill.filled(entry) for entry in bill.catalogue.rulings.entries.values()],
-        "shelters": [one.model_dump() for one in bill.catalogue.shelters],
+        "shelters": [shelter.model_dump() for shelter in bill.catalogue.shelters],
     }
     return kit_parts.Sheet(values)

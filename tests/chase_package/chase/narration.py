@@ -9,7 +9,7 @@ class Tale(Narration):
 
     def __init__(self, state, events):
         super().__init__(state, events)
-        self.names = {one.key: f"the {small(one.place.unit.name)} {one.key}" for one in state.counters}
+        self.names = {counter.key: f"the {small(counter.place.unit.name)} {counter.key}" for counter in state.counters}
 
     def before(self):
         return self.headed(self.state.setting.battle.scenario.scenario.title, None)

@@ -35,7 +35,7 @@ class ChasePlay(session.Session):
         if not action.path:
             return 99.0 if action.verb == "catch" else -99.0
         far = self.state.setting.space.distances(action.path[-1])
-        others = (far[one.hex] for one in self.state.counters if one.side != self.state.side)
+        others = (far[counter.hex] for counter in self.state.counters if counter.side != self.state.side)
         return min(others) * (1.0 - 2 * self.state.side)
 
 

@@ -18,5 +18,5 @@ def read_battle(head, catalogue, packs, report):
             where = source.where("units", index, "hexes", number)
             if hexmap is not None and (wrong := hexmap.lacks(name)):
                 report.error(where, "map:hex", wrong)
-            places.append(Place(f"{unit.letter}{1 + sum(one.unit is unit for one in places)}", unit, name, where))
+            places.append(Place(f"{unit.letter}{1 + sum(place.unit is unit for place in places)}", unit, name, where))
     return Battle(scenario, source, hexmap, places)

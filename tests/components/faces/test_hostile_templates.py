@@ -23,9 +23,9 @@ STEPS = 100_000
 
 @pytest.fixture(scope="module")
 def style() -> Style:
-    found = read_style([TEMPLATES / "ibb", TEMPLATES / "common", TEMPLATES], Report())
-    assert found is not None
-    return found
+    result = read_style([TEMPLATES / "ibb", TEMPLATES / "common", TEMPLATES], Report())
+    assert result is not None
+    return result
 
 
 def filled(folder: Path, name: str, text: str, style: Style) -> tuple[str | None, Report]:
@@ -52,25 +52,25 @@ def test_what_takes_too_much_is_refused_at_its_line(
 ) -> None:
     """One error, on the third line of the file, with the limit in numbers."""
     monkeypatch.setattr(work, "MOST_STEPS", STEPS)
-    text, said = TOO_MUCH[case]
+    text, output = TOO_MUCH[case]
     name = f"x.{kind}.j2"
-    made, report = filled(tmp_path, name, f"<svg>\n\n{text}\n</svg>", style)
-    assert made is None
+    result, report = filled(tmp_path, name, f"<svg>\n\n{text}\n</svg>", style)
+    assert result is None
     (problem,) = report
     assert (problem.where.file, problem.where.line) == (str(tmp_path / name), 3)
-    assert said.format(steps=f"{STEPS:,}") in problem.message, problem.message
+    assert output.format(steps=f"{STEPS:,}") in problem.message, problem.message
     assert len(str(problem)) < 600
 
 
 @pytest.mark.parametrize("case", ENOUGH)
 def test_what_a_pack_needs_is_given(case: str, tmp_path: Path, style: Style) -> None:
-    text, wanted = ENOUGH[case]
-    made, report = filled(
+    text, expected = ENOUGH[case]
+    result, report = filled(
         tmp_path, "x.md.j2", text.replace("<", "(").replace(">", ")") if "b>" in text else text, style
     )
     assert not list(report)
-    assert made is not None
-    assert made.replace("\\", "") == wanted
+    assert result is not None
+    assert result.replace("\\", "") == expected
 
 
 def test_an_include_that_includes_itself_twice_is_refused(
@@ -106,9 +106,9 @@ def test_all_texts_together_have_a_limit_too(tmp_path: Path, style: Style, monke
     templates = Templates([tmp_path], style, report)
     loaded = templates.load("x.svg.j2", Where("x"))
     assert loaded is not None
-    made = [templates.render(loaded, {"number": number}) for number in range(1000)]
-    assert made[0] is not None
-    assert made[-1] is None
+    result = [templates.render(loaded, {"number": number}) for number in range(1000)]
+    assert result[0] is not None
+    assert result[-1] is None
     (problem,) = report
     assert "all templates together take more than 250,000 steps" in problem.message
 
@@ -178,8 +178,8 @@ def test_what_python_cannot_compile_is_told_by_its_reason(text: str, said: str, 
 @pytest.mark.parametrize("text", [r"{{ '\ud800' }}", "{{ '%c' % 55296 }}", "{{ '{:c}'.format(57343) }}"])
 def test_half_a_character_is_refused(text: str, tmp_path: Path, style: Style) -> None:
     """It cannot be written to any file, so nothing after the template would know what to do with it."""
-    made, report = filled(tmp_path, "x.svg.j2", text, style)
-    assert made is None
+    result, report = filled(tmp_path, "x.svg.j2", text, style)
+    assert result is None
     assert ["half a character" in problem.message for problem in report] == [True]
 
 

@@ -18,8 +18,8 @@ def test_equal_values_of_other_kinds_are_not_taken_for_one_another(first: float)
     """One and true, nought with and without a sign: nothing comes back for what only equals it."""
     sandbox = Sandbox(Style(), jinja2.DictLoader({}))
     sandbox.shown(first)
-    shown = [sandbox.shown(value) for value in (0.0, -0.0, 0, False, 1, 1.0, True, "1")]
-    assert shown == ["0.0", "-0.0", "0", "False", "1", "1.0", "True", "1"]
+    text = [sandbox.shown(value) for value in (0.0, -0.0, 0, False, 1, 1.0, True, "1")]
+    assert text == ["0.0", "-0.0", "0", "False", "1", "1.0", "True", "1"]
 
 
 WAYS_OUT = """

@@ -66,16 +66,16 @@ def test_a_template_that_was_changed_is_compiled_again(
 ) -> None:
     mine = shutil.copytree(TEMPLATES, tmp_path / "templates")
     monkeypatch.setattr(template_cache, "shipped", lambda _: mine)
-    made = KeptTemplates("drawn")
+    result = KeptTemplates("drawn")
     environment = _environment()
     path = mine / "common" / "mine.svg.j2"
     for text in ("<svg>1</svg>", "<svg>2</svg>"):
         path.write_text(text, encoding="utf-8")
-        bucket = made.get_bucket(environment, "mine", str(path), text)
+        bucket = result.get_bucket(environment, "mine", str(path), text)
         assert bucket.code is None
         bucket.code = compile(repr(text), "mine", "eval")
-        made.set_bucket(bucket)
-        assert eval(made.get_bucket(environment, "mine", str(path), text).code or "") == text
+        result.set_bucket(bucket)
+        assert eval(result.get_bucket(environment, "mine", str(path), text).code or "") == text
     assert len(list(kept.iterdir())) == 1
 
 

@@ -36,9 +36,9 @@ VALUES = {
 
 @pytest.fixture(scope="module")
 def style() -> Style:
-    found = read_style(SHIPPED, Report())
-    assert found is not None
-    return found
+    result = read_style(SHIPPED, Report())
+    assert result is not None
+    return result
 
 
 def sound(report: Report, file: Path) -> bool:
@@ -106,8 +106,8 @@ def test_any_style_is_read_or_refused(tmp_path: Path) -> None:
     def accepts(text: str) -> bool:
         file.write_text(text, encoding="utf-8", newline="")
         report = Report()
-        found = read_style([tmp_path, *SHIPPED], report)
-        assert (found is None) <= bool(report.errors)
+        style = read_style([tmp_path, *SHIPPED], report)
+        assert (style is None) <= bool(report.errors)
         return sound(report, file)
 
     tried("style", fuzzed.styled, accepts)

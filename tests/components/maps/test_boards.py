@@ -36,9 +36,9 @@ grids = st.builds(SquareGrid, st.integers(1, 12), st.integers(1, 12))
 
 
 def style() -> Style:
-    made = read_style([TEMPLATES], Report())
-    assert made is not None
-    return made
+    result = read_style([TEMPLATES], Report())
+    assert result is not None
+    return result
 
 
 def squares(columns: int = 6, rows: int = 8, side: float = 32.0, **more: Any) -> Board:
@@ -115,9 +115,9 @@ def test_the_largest_squares_of_a_sheet(paper: str, side: int) -> None:
     assert largest_side(6, 8, room, 40) == side
     kit = Kit("made", "none", "Made", "1", (Section("map", "Map"),), boards=[squares(side=side, framed=False)])
     report = Report()
-    made = make_book(kit, BookOptions(sheet, frozenset({"map"})), [TEMPLATES], report)
-    assert made is not None, list(report)
-    (page,) = read_pdf(made.pdf).pages
+    book = make_book(kit, BookOptions(sheet, frozenset({"map"})), [TEMPLATES], report)
+    assert book is not None, list(report)
+    (page,) = read_pdf(book.pdf).pages
     named = {run.text: run for run in page.runs if "," in run.text and len(run.text) == 3}
     assert len(named) == 48
     assert named["6,1"].x - named["1,1"].x == pytest.approx(5 * side, abs=0.1)
@@ -184,15 +184,15 @@ def read(text: str, check: Any = check_square_map) -> tuple[SquareMap | None, li
     source = parse_yaml(text, "heath.yaml", report)
     assert source is not None
     model = build(Map, source, ("map",), source.data["map"], report)
-    made = None if model is None else check(model, source, {"clear", "woods"}, report)
-    return made, [str(problem) for problem in report]
+    result = None if model is None else check(model, source, {"clear", "woods"}, report)
+    return result, [str(problem) for problem in report]
 
 
 def test_a_map_of_squares_is_read() -> None:
     """The first line of the terrain is the top row, which has the highest number; the map becomes a board."""
-    made, said = read(TEXT)
-    assert made is not None, said
-    assert made.terrain == {
+    result, output = read(TEXT)
+    assert result is not None, output
+    assert result.terrain == {
         "1,2": "clear",
         "2,2": "clear",
         "3,2": "woods",
@@ -201,7 +201,7 @@ def test_a_map_of_squares_is_read() -> None:
         "3,1": "clear",
     }
     sorts = [Sort("clear", "Clear", "clear"), Sort("woods", "Woods", "woods")]
-    board = board_of(made, sorts, "map", 26.0, cell_mm=32.0)
+    board = board_of(result, sorts, "map", 26.0, cell_mm=32.0)
     assert (board.space, board.hex_mm) == ("squares", 32.0)
     assert map_sheet(board, style()).drawing.width > 3 * 32
 
@@ -220,20 +220,20 @@ def test_a_map_of_squares_is_read() -> None:
 )
 def test_a_fault_of_a_map_of_squares_has_its_place(was: str, now: str, said: str) -> None:
     """What is wrong is told with line and column, in the words of squares."""
-    made, told = read(TEXT.replace(was, now))
-    assert made is None
-    assert any(said in one for one in told), told
+    result, output = read(TEXT.replace(was, now))
+    assert result is None
+    assert any(said in item for item in output), output
 
 
 def test_hexes_and_squares_are_not_mixed_up() -> None:
     """A game on hexes refuses a map of squares, which has no water between its squares either."""
-    made, told = read(TEXT, check_map)
-    assert made is None
-    assert any("heath.yaml:5:10" in one and "a map of hexes" in one for one in told), told
+    result, output = read(TEXT, check_map)
+    assert result is None
+    assert any("heath.yaml:5:10" in entry and "a map of hexes" in entry for entry in output), output
     between = TEXT + '  hexside_waters:\n    - {id: rill, name: Rill, sides: ["0101 N"]}\n'
-    made, told = read(between)
-    assert made is None
-    assert any("heath.yaml:15" in one and "only hexes have water along their sides" in one for one in told), told
+    result, output = read(between)
+    assert result is None
+    assert any("heath.yaml:15" in item and "only hexes have water along their sides" in item for item in output), output
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------

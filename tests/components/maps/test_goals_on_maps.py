@@ -81,8 +81,8 @@ def own(tmp_path: Path, *conditions: dict[str, Any]) -> Path:
 def laid_out(tmp_path: Path, scenario: str, *options: str) -> tuple[bytes, Page]:
     """The map of a scenario with its set-up, on one page."""
     out = tmp_path / "out"
-    done = call_cli("kit", scenario, "--only", "map", "--set-up", "--poster", *options, "-o", str(out))
-    assert done.returncode == 0, done.stdout + done.stderr
+    result = call_cli("kit", scenario, "--only", "map", "--set-up", "--poster", *options, "-o", str(out))
+    assert result.returncode == 0, result.stdout + result.stderr
     data = next(out.glob("*.pdf")).read_bytes()
     return data, read_pdf(data).pages[0]
 
@@ -231,32 +231,37 @@ def test_shipped_scenarios_have_a_star_at_each_place_that_their_victory_names(
 @pytest.mark.parametrize("kind", ["breakthrough", "meeting", "crossing"])
 def test_the_set_up_of_a_scenario_from_a_seed_shows_what_it_is_fought_for(tmp_path: Path, kind: str) -> None:
     """On the small diagram every objective has its star and its name, and a breakthrough its line; all read in grey."""
-    made = tmp_path / "made"
+    result = tmp_path / "made"
     seed = ("--seed", f"stars-{kind}", "--kind", kind, "--look", "0", "--quiet")
-    assert call_cli("generate", "ibb", *seed, "-o", str(made)).returncode == 0
-    scenario = plain(next((made / "scenarios").glob("*.yaml")))
-    conditions = [one for level in scenario["victory"] for one in level["all"]]
+    assert call_cli("generate", "ibb", *seed, "-o", str(result)).returncode == 0
+    scenario = plain(next((result / "scenarios").glob("*.yaml")))
+    conditions = [entry for level in scenario["victory"] for entry in level["all"]]
     out = tmp_path / "out"
-    assert call_cli("kit", str(made), "--only", "scenario", "-o", str(out)).returncode == 0
+    assert call_cli("kit", str(result), "--only", "scenario", "-o", str(out)).returncode == 0
     data = next(out.glob("*.pdf")).read_bytes()
     number, page = next((n, page) for n, page in enumerate(read_pdf(data).pages, 1) if "Set-up diagram" in page.head)
     words = " ".join(run.text for run in page.runs)
     in_key = 1
     if kind == "breakthrough":
-        place = next(one["place"] for one in conditions if one["kind"] == "strength-in")
+        place = next(element["place"] for element in conditions if element["kind"] == "strength-in")
         assert f"B{place[1:]}" in words
         assert golden(page, ARROW)
         assert not golden(page, STAR)
         return
     if kind == "crossing":
-        names = {place["name"] for one in conditions if one["kind"] == "holds-places" for place in one["places"]}
+        names = {
+            place["name"]
+            for condition in conditions
+            if condition["kind"] == "holds-places"
+            for place in condition["places"]
+        }
         assert names
         assert all(name in words for name in names), (names, words)
-        wanted = len(names)
+        count = len(names)
     else:
-        wanted = len({name for one in conditions if one["kind"] == "holds" for name in one["hexes"]})
+        count = len({name for item in conditions if item["kind"] == "holds" for name in item["hexes"]})
     stars = golden(page, STAR)
-    assert len(stars) == wanted + in_key
+    assert len(stars) == count + in_key
     with Renderer(data) as renderer:
         for star in stars:
             light = [pixel[0] for pixel in renderer.part(number, star.box, 300).convert("LA").get_flattened_data()]

@@ -39,9 +39,9 @@ LAYOUTS: list[tuple[Orientation, Parity]] = [
 
 
 def style() -> Style:
-    made = read_style([TEMPLATES], Report())
-    assert made is not None
-    return made
+    result = read_style([TEMPLATES], Report())
+    assert result is not None
+    return result
 
 
 def board(orientation: Orientation = "pointy-top", shifted: Parity = "even", **more: Any) -> Board:
@@ -104,10 +104,10 @@ def read(layout: str, shifted: str, sides: str) -> HexMap:
     assert source is not None
     model = build(Map, source, ("map",), source.data["map"], report)
     assert model is not None
-    made = check_map(model, source, {"clear", "woods"}, report)
+    field = check_map(model, source, {"clear", "woods"}, report)
     assert [str(problem) for problem in report] == []
-    assert made is not None
-    return made
+    assert field is not None
+    return field
 
 
 @given(layout=st.sampled_from(LAYOUTS), data=st.data())
@@ -119,25 +119,25 @@ def test_a_side_has_two_names(layout: tuple[Orientation, Parity], data: st.DataO
     other = grid.step(name, index)
     assert other is not None
     there, back = grid.directions[index], grid.directions[(index + 3) % 6]
-    one, two = read(*layout, f'"{name} {there}"'), read(*layout, f'"{other} {back}"')
-    assert one.streams == two.streams == {frozenset((name, other))}
+    item, two = read(*layout, f'"{name} {there}"'), read(*layout, f'"{other} {back}"')
+    assert item.streams == two.streams == {frozenset((name, other))}
     assert grid.distance(name, other) == 1
 
 
 def test_starts_have_letters_of_their_own() -> None:
     """Where a file gives none, a start has a letter of its title, and no two have the same."""
-    made = board_of(
+    result = board_of(
         read("pointy-top", "even", '"0101 E"'),
         [Sort(name, name.title(), look_of(name, None)) for name in ("clear", "woods")],
         "map",
         COUNTER,
     )
-    assert [(start.title, start.letter, start.leader) for start in made.starts] == [
+    assert [(start.title, start.letter, start.leader) for start in result.starts] == [
         ("North men", "N", "0201"),
         ("Night men", "Ni", None),
     ]
-    assert [course.sides for course in made.side_courses] == [(("0101", "0201"),)]
-    assert made.origins["The Rill"].line == made.origins["The Heath"].line + 9
+    assert [course.sides for course in result.side_courses] == [(("0101", "0201"),)]
+    assert result.origins["The Rill"].line == result.origins["The Heath"].line + 9
 
 
 # --- as drawn -------------------------------------------------------------------------------------------------------
@@ -161,10 +161,10 @@ def test_water_runs_along_the_sides_and_through_no_hex(look: str, orientation: O
     drawing = map_drawing(board(orientation, shifted, side_courses=(stream(*wet),)), style(), hex_mm=HEX, look=look)
     scene = scene_of(board(orientation, shifted), style(), HEX)
     with Renderer(written(drawing).data) as renderer:
-        for one, other in itertools.combinations([middle, *filter(None, around)], 2):
-            if grid.distance(one, other) == 1:
-                (x1, y1), (x2, y2) = (scene.lattice.centre(scene.lattice.cell_named(n)) for n in (one, other))
-                assert watery(renderer, (x1 + x2) / 2, (y1 + y2) / 2) == ((one, other) in wet), (one, other)
+        for item, other in itertools.combinations([middle, *filter(None, around)], 2):
+            if grid.distance(item, other) == 1:
+                (x1, y1), (x2, y2) = (scene.lattice.centre(scene.lattice.cell_named(n)) for n in (item, other))
+                assert watery(renderer, (x1 + x2) / 2, (y1 + y2) / 2) == ((item, other) in wet), (item, other)
         for name in grid.hexes:
             assert not watery(renderer, *scene.lattice.centre(scene.lattice.cell_named(name))), name
 
@@ -248,15 +248,15 @@ STARTS = (StartMark("Red", "crimson", "R", ("0202", "0302"), "0302"), StartMark(
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
 def test_silhouettes_say_whose_they_are(look: str, orientation: Orientation) -> None:
     """Each start hex bears the letter of its start, in the middle, at least 5 points high, at any size of the map."""
-    made = board(orientation, starts=STARTS, terrain={"0202": "woods"})
+    grid = board(orientation, starts=STARTS, terrain={"0202": "woods"})
     for hex_mm in (HEX, 8.0):
-        scene = scene_of(made, style(), hex_mm)
-        page = written(map_drawing(made, style(), hex_mm=hex_mm, look=look)).pages[0]
-        found = [run for run in page.runs if run.text in ("R", "Bl")]
-        assert Counter(run.text for run in found) == {"R": 2, "Bl": 1}
+        scene = scene_of(grid, style(), hex_mm)
+        page = written(map_drawing(grid, style(), hex_mm=hex_mm, look=look)).pages[0]
+        results = [run for run in page.runs if run.text in ("R", "Bl")]
+        assert Counter(run.text for run in results) == {"R": 2, "Bl": 1}
         for name, letter in (("0202", "R"), ("0302", "R"), ("0204", "Bl")):
             x, y = scene.lattice.centre(scene.lattice.cell_named(name))
-            own = [run for run in found if math.dist(run.box.centre, (x, y)) < 0.1 * hex_mm]
+            own = [run for run in results if math.dist(run.box.centre, (x, y)) < 0.1 * hex_mm]
             assert [run.text for run in own] == [letter]
             assert own[0].x + own[0].width / 2 == pytest.approx(x, abs=0.03)
             assert own[0].size >= 4.99
@@ -264,15 +264,15 @@ def test_silhouettes_say_whose_they_are(look: str, orientation: Orientation) -> 
         assert len(woods) == (look == "schematic")  # what ground it is can still be read
         x, y = scene.lattice.centre(scene.lattice.cell_named("0202"))
         assert all(math.dist(run.box.centre, (x, y)) < 0.5 * hex_mm for run in woods)
-        assert not any(run.box.meets(other.box) for run in woods for other in found)
+        assert not any(run.box.meets(other.box) for run in woods for other in results)
 
 
 def test_the_legend_explains_waters_and_starts() -> None:
     """Under the map stand hexside streams and rivers, each start by its title, and the sign of a leader."""
-    made = board(
+    grid = board(
         starts=STARTS, side_courses=(stream(("0303", "0403")), SideCourse("flow", "Flow", "river", (("0101", "0201"),)))
     )
-    sheet = map_sheet(made, style())
+    sheet = map_sheet(grid, style())
     page = written(sheet.drawing).pages[0]
     below = sheet.field[1] + sheet.field[3]
     words = " ".join(run.text for run in page.runs if run.y > below)
@@ -282,16 +282,16 @@ def test_the_legend_explains_waters_and_starts() -> None:
 
 def test_more_sides_than_outlines_keep_their_own() -> None:
     """Counters of up to five liveries differ in outline; of more, each keeps that of its panel, as its army has it."""
-    made = style()
-    names = tuple(made.liveries)
+    result = style()
+    names = tuple(result.liveries)
     assert len(names) > len(SHAPES)
 
     def shapes(count: int) -> list[str]:
         layer = Layer("all", "All", stands=tuple(StandMark("0101", name, ()) for name in names[:count]))
-        return list(shapes_of(layer, made).values())
+        return list(shapes_of(layer, result).values())
 
     assert len(set(shapes(len(SHAPES)))) == len(SHAPES)
-    assert shapes(len(SHAPES) + 1) == [made.liveries[name].corners for name in names[: len(SHAPES) + 1]]
+    assert shapes(len(SHAPES) + 1) == [result.liveries[name].corners for name in names[: len(SHAPES) + 1]]
 
 
 def test_a_map_without_them_is_drawn_as_before() -> None:

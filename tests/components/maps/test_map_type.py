@@ -150,8 +150,8 @@ def test_every_figure_of_a_hex_number_has_a_halo_over_the_art(look: str) -> None
 
 def test_halos_are_no_text() -> None:
     """Whoever searches the map finds each name and number once."""
-    found = Counter(run.text for run in own().runs)
-    assert found["Hanging Wood"] == found["Upper Slaughter"] == found["0404"] == 1
+    counts = Counter(run.text for run in own().runs)
+    assert counts["Hanging Wood"] == counts["Upper Slaughter"] == counts["0404"] == 1
 
 
 # --- outlines -------------------------------------------------------------------------------------------------------
@@ -171,19 +171,19 @@ def test_outlines_enclose_the_same_area_as_the_letters_of_the_font(style: str, l
         assert drawn == ()
         return
     glyphs, em = font(style).getGlyphSet(), font(style)["head"].unitsPerEm
-    wanted, found = AreaPen(glyphs), AreaPen()
-    glyphs[glyph].draw(wanted)
+    expected, result = AreaPen(glyphs), AreaPen()
+    glyphs[glyph].draw(expected)
     for act, values in drawn:
         points = [(values[i], -values[i + 1]) for i in range(0, len(values), 2)]
         if act == "M":
-            found.moveTo(points[0])
+            result.moveTo(points[0])
         elif act == "L":
-            found.lineTo(points[0])
+            result.lineTo(points[0])
         elif act == "C":
-            found.curveTo(*points)
+            result.curveTo(*points)
         else:
-            found.closePath()
-    assert math.isclose(wanted.value / em**2, found.value, abs_tol=1e-4)
+            result.closePath()
+    assert math.isclose(expected.value / em**2, result.value, abs_tol=1e-4)
 
 
 def test_a_blank_has_no_outline() -> None:

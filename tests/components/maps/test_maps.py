@@ -52,17 +52,17 @@ def country(game: str) -> Country:
     report = Report()
     able = games()[game]
     assert able.offers(Game.country)
-    found = able.country(KitOptions(), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found
+    result = able.country(KitOptions(), report)
+    assert result is not None, "\n".join(map(str, report))
+    return result
 
 
 @cache
 def made(game: str, theme: str, seed: int | str) -> MadeMap:
     report, land = Report(), country(game)
-    found = make_map(land, land.themes[theme], str(seed), land.size, "", report)
-    assert found is not None, "\n".join(map(str, report))
-    return found
+    board = make_map(land, land.themes[theme], str(seed), land.size, "", report)
+    assert board is not None, "\n".join(map(str, report))
+    return board
 
 
 def drawn(theme: Theme, seed: str = "7") -> Draft:
@@ -81,9 +81,9 @@ def read(text: str, game: str = "ibb") -> HexMap:
     report = Report()
     source = parse_yaml(text, "edited.yaml", report)
     assert source is not None
-    found = map_in(source, report)
-    assert found is not None, "\n".join(map(str, report))
-    sound = country(game).read(*found, report)
+    result = map_in(source, report)
+    assert result is not None, "\n".join(map(str, report))
+    sound = country(game).read(*result, report)
     assert sound is not None, "\n".join(map(str, report))
     return sound
 
@@ -91,8 +91,8 @@ def read(text: str, game: str = "ibb") -> HexMap:
 def faults(text: str, theme: str = "", game: str = "ibb") -> list[tuple[str, str]]:
     """The gates that an edited map does not come through, and the message of each fault."""
     land = country(game)
-    found = judged(read(text, game), land, land.themes[theme] if theme else None).faults
-    return [(fault.gate, fault.message) for fault in found]
+    result = judged(read(text, game), land, land.themes[theme] if theme else None).faults
+    return [(fault.gate, fault.message) for fault in result]
 
 
 def gates(text: str, theme: str = "", game: str = "ibb") -> dict[str, str]:
@@ -126,25 +126,25 @@ class TestEveryMap:
     def test_the_same_seed_gives_the_same_bytes_everywhere(self, game: str, theme: str) -> None:
         """The file of each seed has the hash that was committed."""
         asked = HASHES[f"{game} {theme}"].split()
-        found = {seed: hash_of(made(game, theme, seed)) for seed in SEEDS}
-        assert found == {seed: asked[seed - 1] for seed in SEEDS}
+        results = {seed: hash_of(made(game, theme, seed)) for seed in SEEDS}
+        assert results == {seed: asked[seed - 1] for seed in SEEDS}
 
     def test_another_process_makes_the_same(self, tmp_path: Path) -> None:
         """With other hashes of texts, and from the command line."""
         for number in ("1", "2"):
-            said = run_cli("map", "new", "--seed", "1", "-o", f"{number}.yaml", cwd=tmp_path, PYTHONHASHSEED=number)
-            assert said.returncode == 0, said.stderr
+            result = run_cli("map", "new", "--seed", "1", "-o", f"{number}.yaml", cwd=tmp_path, PYTHONHASHSEED=number)
+            assert result.returncode == 0, result.stderr
         assert (tmp_path / "1.yaml").read_bytes() == (tmp_path / "2.yaml").read_bytes()
 
     @pytest.mark.parametrize(("game", "theme"), THEMES)
     def test_each_comes_through_the_gates_and_keeps_its_shares(self, game: str, theme: str) -> None:
         """The map of the file, read again, has no fault, and each ground is within 3 points of its theme."""
-        wanted = shares_of(country(game).themes[theme])
+        expected = shares_of(country(game).themes[theme])
         for seed in SEEDS:
-            one = made(game, theme, seed)
-            assert gates(one.text, theme, game) == {}, seed
-            shares = dict(one.judged.shares)
-            off = {ground: shares.get(ground, 0) - 10 * share for ground, share in wanted.items()}
+            scenario = made(game, theme, seed)
+            assert gates(scenario.text, theme, game) == {}, seed
+            shares = dict(scenario.judged.shares)
+            off = {ground: shares.get(ground, 0) - 10 * share for ground, share in expected.items()}
             assert all(abs(points) <= 30 for points in off.values()), (seed, off)
 
     @pytest.mark.parametrize(("game", "theme"), THEMES)
@@ -155,16 +155,16 @@ class TestEveryMap:
     def test_a_river_has_one_to_three_crossings(self) -> None:
         """Every theme with a river or a brook across it, and the bridge or ford is where the road goes over it."""
         for game, theme, seed in MAPS:
-            one = made(game, theme, seed)
+            scenario = made(game, theme, seed)
             if country(game).themes[theme].river is not None:
-                assert 1 <= one.judged.crossings <= 3, (theme, seed)
-            roads = {name for road in one.map.model.roads for name in road.hexes}
-            assert one.map.bridges <= roads & one.map.water, (theme, seed)
+                assert 1 <= scenario.judged.crossings <= 3, (theme, seed)
+            roads = {name for road in scenario.map.model.roads for name in road.hexes}
+            assert scenario.map.bridges <= roads & scenario.map.water, (theme, seed)
 
     def test_no_road_stops_nowhere_and_no_water_in_a_field(self) -> None:
         """A road ends at the edge or at another road; a river runs from edge to edge or into the sea."""
-        for name, found in every("ibb"):
-            model, grid = found.model, found.grid
+        for name, result in every("ibb"):
+            model, grid = result.model, result.grid
             for road in model.roads:
                 others = {h for other in model.roads if other is not road for h in other.hexes}
                 for end, inner in ((road.hexes[0], road.hexes[1]), (road.hexes[-1], road.hexes[-2])):
@@ -176,60 +176,60 @@ class TestEveryMap:
                     assert grid.leads_out(water.hexes[0], water.hexes[1]), (name, water.name)
 
     def test_a_water_never_touches_itself(self) -> None:
-        for name, found in every("ibb"):
-            for water in found.model.waters:
-                for place, one in enumerate(water.hexes):
-                    assert not set(found.grid.neighbours(one)) & set(water.hexes[place + 2 :]), (name, water.name)
+        for name, result in every("ibb"):
+            for water in result.model.waters:
+                for place, item in enumerate(water.hexes):
+                    assert not set(result.grid.neighbours(item)) & set(water.hexes[place + 2 :]), (name, water.name)
 
     def test_no_crest_stands_at_the_water(self) -> None:
         """The river runs round the heights."""
-        for name, found in every("ibb"):
-            crest = {h for h, kind in found.terrain.items() if kind == "crest"}
-            assert not crest & found.grid.near(found.water, 1), name
+        for name, result in every("ibb"):
+            crest = {h for h, kind in result.terrain.items() if kind == "crest"}
+            assert not crest & result.grid.near(result.water, 1), name
 
     def test_woods_and_hills_are_patches(self) -> None:
         """Hardly a wood or a height of one hex: what is laid later may cut one off, and no more than that.
 
         A hill and the crest on it are one height.
         """
-        for name, found in every("ibb"):
+        for name, result in every("ibb"):
             for kinds in (("woods",), ("hill", "crest"), ("crest",), ("marsh",), ("jungle",), ("mountain",)):
-                groups = found.grid.connected(h for h, ground in found.terrain.items() if ground in kinds)
+                groups = result.grid.connected(h for h, ground in result.terrain.items() if ground in kinds)
                 assert sum(len(group) == 1 for group in groups) <= 1, (name, kinds)
 
     def test_villages_are_on_roads_and_apart(self) -> None:
-        for name, found in every("ibb"):
-            villages = [h for h, kind in found.terrain.items() if kind == "village"]
-            assert len(villages) <= len(found.terrain) // 60, name
-            assert set(villages) <= {h for road in found.model.roads for h in road.hexes}, name
-            assert all(found.grid.distance(a, b) >= 4 for a, b in combinations(villages, 2)), name
+        for name, result in every("ibb"):
+            villages = [h for h, kind in result.terrain.items() if kind == "village"]
+            assert len(villages) <= len(result.terrain) // 60, name
+            assert set(villages) <= {h for road in result.model.roads for h in road.hexes}, name
+            assert all(result.grid.distance(a, b) >= 4 for a, b in combinations(villages, 2)), name
 
     def test_names_fit_what_they_adjoin(self) -> None:
         """None twice, none too long; -bridge is at a bridge, -ford at a ford, and every village has one."""
-        for name, found in every("ibb"):
-            model, grid = found.model, found.grid
+        for name, result in every("ibb"):
+            model, grid = result.model, result.grid
             names = [each.name for each in (*model.waters, *model.bridges, *model.roads, *model.areas)]
             assert len({each.casefold() for each in names}) == len(names), name
             labels = [each.name for each in (*model.waters, *model.bridges)]
             labels += [area.name for area in model.areas if area.hexes]
             assert all(0 < len(label) <= LONGEST for label in labels), (name, labels)
             single = {area.hexes[0]: area.name for area in model.areas if len(area.hexes) == 1}
-            for h in (h for h, kind in found.terrain.items() if kind == "village"):
+            for h in (h for h, kind in result.terrain.items() if kind == "village"):
                 near = set(grid.neighbours(h))
-                assert not single[h].endswith("bridge") or near & found.bridges, (name, single[h])
-                assert not single[h].endswith("ford") or near & found.fords, (name, single[h])
-                assert not single[h].endswith("haven") or any(found.terrain[n] == "sea" for n in near), (
+                assert not single[h].endswith("bridge") or near & result.bridges, (name, single[h])
+                assert not single[h].endswith("ford") or near & result.fords, (name, single[h])
+                assert not single[h].endswith("haven") or any(result.terrain[n] == "sea" for n in near), (
                     name,
                     single[h],
                 )
-            assert set(found.fords) <= set(single), name
+            assert set(result.fords) <= set(single), name
 
     def test_no_name_says_a_thing_twice(self) -> None:
         """No Birchmoor Moor, in titles either."""
         assert echoes("Birchmoor Moor")
         assert not echoes("Netherheath Moor")
-        for name, found in (*every("ibb"), *every("ayrenes-woods")):
-            model = found.model
+        for name, result in (*every("ibb"), *every("ayrenes-woods")):
+            model = result.model
             places = [area for area in model.areas if area.hexes]
             for each in (model.title, *(thing.name for thing in (*model.waters, *model.bridges, *places))):
                 assert not echoes(each), (name, each)
@@ -237,26 +237,26 @@ class TestEveryMap:
     def test_roads_are_called_after_what_is_on_them(self) -> None:
         """After a village on it, a side that it leaves by, or the two sides that it joins right across."""
         sides = ("North", "South", "East", "West")
-        for name, found in every("ibb"):
-            villages = {area.name: area.hexes[0] for area in found.model.areas if len(area.hexes) == 1}
-            for road in found.model.roads:
+        for name, result in every("ibb"):
+            villages = {area.name: area.hexes[0] for area in result.model.areas if len(area.hexes) == 1}
+            for road in result.model.roads:
                 word = road.name.removesuffix(" road").removesuffix(" track")
                 assert word != road.name, (name, road.name)
                 assert word not in villages or villages[word] in road.hexes, (name, road.name)
-                ends = {side for h in (road.hexes[0], road.hexes[-1]) for side in sides_of(found, h)}
+                ends = {side for h in (road.hexes[0], road.hexes[-1]) for side in sides_of(result, h)}
                 assert {each.title() for each in word.split("–")} & set(sides) <= ends, (name, road.name)
 
     def test_marches_to_the_main_place_are_even(self) -> None:
         """Both zones are as large as they must be, far enough apart, and within a turn of the place."""
         for game, theme, seed in MAPS:
-            one = made(game, theme, seed)
-            meeting = one.judged.meeting
+            scenario = made(game, theme, seed)
+            meeting = scenario.judged.meeting
             assert meeting is not None
             assert meeting.named
             assert abs(meeting.turns[0] - meeting.turns[1]) <= 1, (theme, seed)
             if game == "ibb":
                 assert [len(zone) for zone in meeting.zones] == [10, 10]
-                assert min(one.map.grid.distance(a, b) for a in meeting.zones[0] for b in meeting.zones[1]) >= 8
+                assert min(scenario.map.grid.distance(a, b) for a in meeting.zones[0] for b in meeting.zones[1]) >= 8
 
 
 # --- chance ------------------------------------------------------------------------------------------------------
@@ -269,14 +269,14 @@ class TestStreams:
         theme = country("ibb").themes["valley"]
         assert theme.villages is not None
         fewer = theme.model_copy(update={"villages": theme.villages.model_copy(update={"number": (1, 1)})})
-        one, other = drawn(theme), drawn(fewer)
-        assert len(other.villages) == 1 < len(one.villages)
-        assert (one.height, one.links, [r.hexes for r in one.runs]) == (
+        item, other = drawn(theme), drawn(fewer)
+        assert len(other.villages) == 1 < len(item.villages)
+        assert (item.height, item.links, [r.hexes for r in item.runs]) == (
             other.height,
             other.links,
             [r.hexes for r in other.runs],
         )
-        plain = [["clear" if kind == "village" else kind for kind in draft.terrain] for draft in (one, other)]
+        plain = [["clear" if kind == "village" else kind for kind in draft.terrain] for draft in (item, other)]
         assert plain[0] == plain[1]
 
     def test_fords_for_bridges_move_nothing_else(self) -> None:
@@ -284,26 +284,26 @@ class TestStreams:
         assert theme.river is not None
         dry = theme.model_copy(update={"river": theme.river.model_copy(update={"fords": 0})})
         wet = theme.model_copy(update={"river": theme.river.model_copy(update={"fords": 100})})
-        one, other = drawn(dry, "3"), drawn(wet, "3")
-        assert (one.terrain, one.links) == (other.terrain, other.links)
-        assert not any(crossing.ford for crossing in one.crossings)
+        item, other = drawn(dry, "3"), drawn(wet, "3")
+        assert (item.terrain, item.links) == (other.terrain, other.links)
+        assert not any(crossing.ford for crossing in item.crossings)
         assert other.crossings
         assert all(crossing.ford for crossing in other.crossings)
 
     def test_another_cover_leaves_river_and_hills_where_they_are(self) -> None:
         theme = country("ibb").themes["valley"]
         covers = [c.model_copy(update={"share": 30}) if c.ground == "woods" else c for c in theme.covers]
-        one, other = drawn(theme), drawn(theme.model_copy(update={"covers": covers}))
+        item, other = drawn(theme), drawn(theme.model_copy(update={"covers": covers}))
         for kind in ("river", "stream", "hill", "crest"):
-            assert [h for h, k in enumerate(one.terrain) if k == kind] == [
+            assert [h for h, k in enumerate(item.terrain) if k == kind] == [
                 h for h, k in enumerate(other.terrain) if k == kind
             ]
 
     def test_other_names_move_nothing(self) -> None:
         theme = country("ibb").themes["heath"]
-        one, other = drawn(theme), drawn(theme.model_copy(update={"names": "sands"}))
-        assert (one.terrain, one.links) == (other.terrain, other.links)
-        assert not {v.name for v in one.villages} & {v.name for v in other.villages}
+        item, other = drawn(theme), drawn(theme.model_copy(update={"names": "sands"}))
+        assert (item.terrain, item.links) == (other.terrain, other.links)
+        assert not {v.name for v in item.villages} & {v.name for v in other.villages}
 
     @given(st.text(max_size=40))
     @settings(max_examples=15 if SOAK else 4)
@@ -331,14 +331,14 @@ class TestStreams:
         new = ibbprint.new_map(theme, seed=seed.replace("'", ""), size="18x14", game=game)
         note = " ".join(quick_load(new.text)["map"]["note"].split())
         command = note.partition("ibbprint ")[2].removesuffix(".")
-        said = call_cli(*shlex.split(command), "-o", "again.yaml", cwd=tmp_path)
-        assert said.returncode == 0, said.stderr
+        result = call_cli(*shlex.split(command), "-o", "again.yaml", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
         assert (tmp_path / "again.yaml").read_text(encoding="utf-8") == new.text
 
     def test_without_a_seed_one_is_drawn_and_told(self) -> None:
-        one, other = ibbprint.new_map(), ibbprint.new_map()
-        assert one.seed != other.seed
-        assert ibbprint.new_map(seed=one.seed).text == one.text
+        item, other = ibbprint.new_map(), ibbprint.new_map()
+        assert item.seed != other.seed
+        assert ibbprint.new_map(seed=item.seed).text == item.text
 
 
 # --- gates -------------------------------------------------------------------------------------------------------
@@ -368,19 +368,19 @@ class TestGates:
         """Without roads nothing leads over the river."""
         cut = re.sub(r"^  bridges:\n(    - .*\n)+", "", self.text, flags=re.MULTILINE)
         cut = re.sub(r"^  roads:\n(    .*\n)+(?=  areas)", "", cut, flags=re.MULTILINE)
-        found = gates(cut, "valley")
+        result = gates(cut, "valley")
         assert re.fullmatch(
-            r"\d+ hexes of land, among them \d{4}, cannot be reached on foot from the rest of the map\.", found["foot"]
+            r"\d+ hexes of land, among them \d{4}, cannot be reached on foot from the rest of the map\.", result["foot"]
         )
-        assert found["crossings"] == "nothing leads from bank to bank; a map of the theme valley has 1 to 3 crossings."
+        assert result["crossings"] == "nothing leads from bank to bank; a map of the theme valley has 1 to 3 crossings."
 
     def test_more_crossings_than_a_river_should_have(self) -> None:
         model = read(self.text).model
         river = model.waters[0].hexes
         more = "".join(f'    - {{id: more-{h}, name: Bridge {h}, hex: "{h}"}}\n' for h in river[5:17:3])
-        found = gates(self.text.replace("  bridges:\n", f"  bridges:\n{more}"), "valley")
+        result = gates(self.text.replace("  bridges:\n", f"  bridges:\n{more}"), "valley")
         assert re.match(
-            r"\d bridges and fords lead from bank to bank; a map of the theme valley has 1 to 3", found["crossings"]
+            r"\d bridges and fords lead from bank to bank; a map of the theme valley has 1 to 3", result["crossings"]
         )
 
     def test_no_land_at_all(self) -> None:
@@ -395,19 +395,21 @@ class TestGates:
         bare = re.sub(r"^  (waters|bridges|roads|areas):\n(    .*\n)+", "", self.text, flags=re.MULTILINE)
         bare = bare.replace('    ".": clear\n', '    ".": clear\n    "~": sea\n')
         island = with_rows(bare, lambda n, row: "~" * 8 + "." * 5 + "~" * 9 if 6 <= n <= 10 else "~" * 22)
-        said = "the map has no room for two armies: each needs 10 connected hexes of dry land, 8 hexes from the other’s"
-        assert gates(island)["zones"].startswith(said)
+        message = (
+            "the map has no room for two armies: each needs 10 connected hexes of dry land, 8 hexes from the other’s"
+        )
+        assert gates(island)["zones"].startswith(message)
 
     def test_marches_that_are_not_even(self) -> None:
         """The dwarves of Ayrene’s Woods start behind a wood, the elves before the middle."""
         text = made("ayrenes-woods", "old-wood", 1).text
         wall = with_rows(text, lambda n, row: "w" * 20 if 8 <= n <= 14 else "." * 20)
         wall = re.sub(r"^  (hexside_waters|areas):\n(    .*\n)+", "", wall, flags=re.MULTILINE)
-        found = gates(wall, game="ayrenes-woods")
+        result = gates(wall, game="ayrenes-woods")
         assert re.fullmatch(
             r"one army marches \d turns? to the ground between the armies and the other \d turns, "
             r"and no other place is fairer\.",
-            found["marches"],
+            result["marches"],
         )
 
     def test_silhouettes_that_are_too_few(self) -> None:
@@ -432,13 +434,13 @@ class TestGates:
         whole = re.search(rf"id: {road.id}\n.*\n(      hexes: \[(?:.|\n)*?\]\n)", self.text)
         assert whole is not None
         short = ", ".join(f'"{h}"' for h in road.hexes[:3])
-        found = faults(self.text.replace(whole[1], f"      hexes: [{short}]\n"))
-        assert ("roads", f"{road.name} stops in open country, in {road.hexes[2]}.") in found
+        messages = faults(self.text.replace(whole[1], f"      hexes: [{short}]\n"))
+        assert ("roads", f"{road.name} stops in open country, in {road.hexes[2]}.") in messages
 
     def test_a_ring_road_stops_nowhere(self) -> None:
         """It ends where it begins."""
         ring = '  roads:\n    - {id: ring, name: Ring, hexes: ["1010", "1110", "1111", "1011", "1010"]}\n'
-        assert not [said for _, said in faults(self.text.replace("  roads:\n", ring)) if said.startswith("Ring ")]
+        assert not [output for _, output in faults(self.text.replace("  roads:\n", ring)) if output.startswith("Ring ")]
 
     def test_ground_that_is_not_the_theme_s(self) -> None:
         """Hills made clear are noticed where the file names its theme, and only there."""
@@ -585,11 +587,11 @@ class TestThemes:
             "    covers:\n      - {ground: marsh, letter: mm, share: 131, by: lov}\n    rods: {}\n"
         )
         new = ibbprint.new_map("moor", packs=make_pack(tmp_path / "pack", {"themes.yaml": theme}))
-        told = [
+        lines = [
             f"{problem.where.line}:{problem.where.column} {problem.message} {problem.hint}".strip()
             for problem in new.report.errors
         ]
-        assert told == [
+        assert lines == [
             "7:13 titles needs 1 or more entries; it has 0.",
             "8:22 coarse must be at least 2, not 1.",
             "8:33 ridges must be a whole number, not 'many'.",
@@ -683,21 +685,21 @@ class TestThemes:
         model = Theme.model_validate({**LAKES, **changed})
         report, land = Report(), country("ibb")
         size = data.draw(st.tuples(st.integers(8, 20), st.integers(8, 20)))
-        found = make_map(land, model, "any", size, "", report)
-        assert (found is None) == (not report.ok)
-        if found is None:
+        board = make_map(land, model, "any", size, "", report)
+        assert (board is None) == (not report.ok)
+        if board is None:
             assert all(problem.rule.startswith("map:") for problem in report.errors), "\n".join(map(str, report))
         else:
-            assert judged(read(found.text), land, model).faults == ()
+            assert judged(read(board.text), land, model).faults == ()
 
     @pytest.mark.parametrize("size", [(16, 12), (30, 22), (13, 21)])
     def test_other_sizes(self, size: tuple[int, int]) -> None:
         """A larger map has more villages, and all gates hold."""
         report, land = Report(), country("ibb")
-        found = make_map(land, land.themes["valley"], "s", size, "", report)
-        assert found is not None, "\n".join(map(str, report))
-        assert (found.map.grid.columns, found.map.grid.rows) == size
-        assert found.judged.faults == ()
+        board = make_map(land, land.themes["valley"], "s", size, "", report)
+        assert board is not None, "\n".join(map(str, report))
+        assert (board.map.grid.columns, board.map.grid.rows) == size
+        assert board.judged.faults == ()
 
 
 # --- the commands ------------------------------------------------------------------------------------------------
@@ -706,23 +708,23 @@ class TestThemes:
 class TestCommands:
     def test_new_show_check(self, tmp_path: Path) -> None:
         """A map that is made is found in order, and drawn in every format."""
-        said = call_cli("map", "new", "--seed", "evening", "--ground", "coast", "-o", "bay.yaml", cwd=tmp_path)
-        assert said.returncode == 0, said.stderr
-        assert said.stdout.splitlines()[-1] == "bay.yaml: seed evening. See it: ibbprint map show bay.yaml"
+        result = call_cli("map", "new", "--seed", "evening", "--ground", "coast", "-o", "bay.yaml", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
+        assert result.stdout.splitlines()[-1] == "bay.yaml: seed evening. See it: ibbprint map show bay.yaml"
         checked = call_cli("map", "check", "bay.yaml", cwd=tmp_path)
         assert checked.returncode == 0, checked.stderr
         assert checked.stdout.splitlines()[-1] == "Fit to fight on."
         for ending, begins in (("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")):
-            shown = call_cli("map", "show", "bay.yaml", "-o", f"bay.{ending}", "--dpi", "30", cwd=tmp_path)
-            assert shown.returncode == 0, shown.stderr
+            text = call_cli("map", "show", "bay.yaml", "-o", f"bay.{ending}", "--dpi", "30", cwd=tmp_path)
+            assert text.returncode == 0, text.stderr
             assert (tmp_path / f"bay.{ending}").read_bytes().startswith(begins)
 
     def test_the_file_names_itself(self, tmp_path: Path) -> None:
         """Without -o it is called by the map's id, in the current folder or in one that is named."""
         (tmp_path / "maps").mkdir()
-        said = call_cli("map", "new", "--seed", "5", "-o", "maps", cwd=tmp_path)
+        result = call_cli("map", "new", "--seed", "5", "-o", "maps", cwd=tmp_path)
         ((path),) = (tmp_path / "maps").iterdir()
-        assert said.stdout.splitlines()[-1].startswith(f"maps/{path.name}: seed 5.")
+        assert result.stdout.splitlines()[-1].startswith(f"maps/{path.name}: seed 5.")
         assert quick_load(path.read_text())["map"]["id"] == path.stem
         again = call_cli("map", "new", "--seed", "5", "-o", "maps", cwd=tmp_path)
         assert (again.returncode, again.stderr) == (
@@ -758,34 +760,34 @@ class TestCommands:
         ],
     )
     def test_wrong_usage(self, words: str, code: int, wrong: str, tmp_path: Path) -> None:
-        said = call_cli("map", *words.split(), cwd=tmp_path)
-        assert said.returncode == code
-        assert said.stderr.splitlines()[0] == wrong
+        result = call_cli("map", *words.split(), cwd=tmp_path)
+        assert result.returncode == code
+        assert result.stderr.splitlines()[0] == wrong
         assert list(tmp_path.iterdir()) == []
 
     def test_a_map_too_small_says_which_gate_failed(self, tmp_path: Path) -> None:
         """After 20 tries nothing is written."""
-        said = call_cli("map", "new", "--size", "9x8", "--seed", "2", cwd=tmp_path)
-        assert said.returncode == 1
+        result = call_cli("map", "new", "--size", "9x8", "--seed", "2", cwd=tmp_path)
+        assert result.returncode == 1
         assert re.match(
             r"valley 9x8: error: none of 20 maps of the theme valley, 9 by 8 hexes, was good enough: \d+ of them "
             r"failed because the map has no room for two armies: .* \[map:zones\]\n",
-            said.stderr,
+            result.stderr,
         )
         assert list(tmp_path.iterdir()) == []
 
     def test_check_tells_every_fault_of_an_edited_map_at_its_place(self, tmp_path: Path) -> None:
         text = made("ibb", "valley", 3).text.replace("theme: valley", "theme: desert")
         (tmp_path / "edited.yaml").write_text(text, encoding="utf-8")
-        said = call_cli("map", "check", "edited.yaml", cwd=tmp_path)
-        assert said.returncode == 1
+        result = call_cli("map", "check", "edited.yaml", cwd=tmp_path)
+        assert result.returncode == 1
         line = next(n for n, row in enumerate(text.splitlines(), start=1) if row.endswith("# row 01"))
-        assert f"edited.yaml:{line}:" in said.stderr
-        assert said.stderr.count("[map:shares]") == len(re.findall(r"covers", said.stderr)) >= 2
-        told = json.loads(call_cli("map", "check", "edited.yaml", "--json", cwd=tmp_path).stdout)
-        assert told["ok"] is False
-        assert {finding["rule"] for finding in told["findings"]} == {"map:shares"}
-        assert told["battle"]["turns"]
+        assert f"edited.yaml:{line}:" in result.stderr
+        assert result.stderr.count("[map:shares]") == len(re.findall(r"covers", result.stderr)) >= 2
+        data = json.loads(call_cli("map", "check", "edited.yaml", "--json", cwd=tmp_path).stdout)
+        assert data["ok"] is False
+        assert {finding["rule"] for finding in data["findings"]} == {"map:shares"}
+        assert data["battle"]["turns"]
 
     def test_check_tells_the_faults_of_several_gates_at_once(self, tmp_path: Path) -> None:
         """A name given twice and a road cut short, each at its line; exit 1."""
@@ -799,13 +801,15 @@ class TestCommands:
         text = text.replace(whole[1], f"      hexes: [{short}]\n")
         text = text.replace(f"name: {villages[1]}\n", f"name: {villages[0]}\n")
         (tmp_path / "edited.yaml").write_text(text, encoding="utf-8")
-        said = call_cli("map", "check", "edited.yaml", cwd=tmp_path)
-        assert said.returncode == 1
+        result = call_cli("map", "check", "edited.yaml", cwd=tmp_path)
+        assert result.returncode == 1
         rows = text.splitlines()
         cut = next(n for n, row in enumerate(rows, start=1) if row == f"      hexes: [{short}]")
         twice = [n for n, row in enumerate(rows, start=1) if row == f"      name: {villages[0]}"][1]
-        assert re.search(rf"edited\.yaml:{cut}:\d+: error: .* stops in open country, in {road.hexes[2]}\.", said.stderr)
-        assert re.search(rf"edited\.yaml:{twice}:\d+: error: the name {villages[0]} is given twice", said.stderr)
+        assert re.search(
+            rf"edited\.yaml:{cut}:\d+: error: .* stops in open country, in {road.hexes[2]}\.", result.stderr
+        )
+        assert re.search(rf"edited\.yaml:{twice}:\d+: error: the name {villages[0]} is given twice", result.stderr)
 
     def test_an_unknown_theme_or_game_is_told(self, tmp_path: Path) -> None:
         text = made("ibb", "valley", 3).text
@@ -849,8 +853,8 @@ class TestInUse:
             army = call_cli("army", "--budget", "60", "--seed", seed)
             (tmp_path / f"{seed}.txt").write_text(army.stdout, encoding="utf-8")
         id = made("ibb", "marsh", 2).id
-        said = call_cli("battle", "1.txt", "2.txt", "--map", id, "--pack", "pack", "-o", "b.yaml", cwd=tmp_path)
-        assert said.returncode == 0, said.stderr
+        result = call_cli("battle", "1.txt", "2.txt", "--map", id, "--pack", "pack", "-o", "b.yaml", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
         assert call_cli("check", "b.yaml", "--pack", str(pack), cwd=tmp_path).returncode == 0
         played = call_cli("play", "b.yaml", "--pack", str(pack), "--seed", "1", "--policy", "greedy", cwd=tmp_path)
         assert played.returncode == 0, played.stderr
@@ -858,51 +862,53 @@ class TestInUse:
         assert kit.ok, str(kit)
         (tmp_path / "kit.pdf").write_bytes(kit.pdf)
         villages = {area.name for area in made("ibb", "marsh", 2).map.model.areas if len(area.hexes) == 1}
-        told = words_of(tmp_path / "kit.pdf")
-        assert not [name for name in villages if name not in told]
+        message = words_of(tmp_path / "kit.pdf")
+        assert not [name for name in villages if name not in message]
 
     def test_ayrene_s_battle_is_fought_on_it(self, tmp_path: Path) -> None:
         """The silhouettes fit the armies of the scenario: it is found in order, and played."""
-        one = made("ayrenes-woods", "bournes", 2)
-        pack = make_pack(tmp_path / "pack", {"maps/m.yaml": one.text}, game="ayrenes-woods")
-        on = ("--rule", f"map={one.id}", "--pack", str(pack))
+        scenario = made("ayrenes-woods", "bournes", 2)
+        pack = make_pack(tmp_path / "pack", {"maps/m.yaml": scenario.text}, game="ayrenes-woods")
+        on = ("--rule", f"map={scenario.id}", "--pack", str(pack))
         checked = call_cli("check", "ayrenes-woods", *on, cwd=tmp_path)
         assert checked.returncode == 0, checked.stdout
         played = call_cli("play", "ayrenes-woods", *on, "--seed", "1", cwd=tmp_path)
         assert played.returncode == 0, played.stderr
-        kit = ibbprint.kit("ayrenes-woods", packs=pack, rules={"map": one.id}, only=["map"])
+        kit = ibbprint.kit("ayrenes-woods", packs=pack, rules={"map": scenario.id}, only=["map"])
         assert kit.ok, str(kit)
         (tmp_path / "kit.pdf").write_bytes(kit.pdf)
-        assert f"{one.title}, sheet A1" in words_of(tmp_path / "kit.pdf")
+        assert f"{scenario.title}, sheet A1" in words_of(tmp_path / "kit.pdf")
 
     def test_fords_are_drawn_and_named(self, tmp_path: Path) -> None:
         """A road through water without a bridge is a ford: in the legend, and with its name beside it."""
-        one = next(each for seed in range(1, 30) if (each := made("ibb", "forest", seed)).map.fords)
-        (tmp_path / "m.yaml").write_text(one.text, encoding="utf-8")
+        first = next(each for seed in range(1, 30) if (each := made("ibb", "forest", seed)).map.fords)
+        (tmp_path / "m.yaml").write_text(first.text, encoding="utf-8")
         drawn = shown_map(ShowOrder(tmp_path / "m.yaml", format="pdf"))
         (tmp_path / "m.pdf").write_bytes(drawn.data)
         texts = [run.text for run in read_pdf(drawn.data).pages[0].runs]
         assert "Ford" in texts
-        names = {area.hexes[0]: area.name for area in one.map.model.areas if len(area.hexes) == 1}
-        assert {names[h] for h in one.map.fords} <= set(texts)
+        names = {area.hexes[0]: area.name for area in first.map.model.areas if len(area.hexes) == 1}
+        assert {names[h] for h in first.map.fords} <= set(texts)
 
     def test_every_village_and_the_river_have_their_names_on_the_map(self, tmp_path: Path) -> None:
-        one = made("ibb", "valley", 1)
-        (tmp_path / "m.yaml").write_text(one.text, encoding="utf-8")
+        scenario = made("ibb", "valley", 1)
+        (tmp_path / "m.yaml").write_text(scenario.text, encoding="utf-8")
         texts = [
             run.text for run in read_pdf(shown_map(ShowOrder(tmp_path / "m.yaml", format="pdf")).data).pages[0].runs
         ]
         villages = [
-            area.name for area in one.map.model.areas if one.map.terrain[(area.hexes or ["0101"])[0]] == "village"
+            area.name
+            for area in scenario.map.model.areas
+            if scenario.map.terrain[(area.hexes or ["0101"])[0]] == "village"
         ]
         assert villages
         assert set(villages) <= set(texts)
 
     def test_the_key_calls_ground_as_the_country_does(self) -> None:
         """What the rules know as jungle is an oasis in a desert: the key has both names; elsewhere it has one."""
-        for theme, wanted, other in (("desert", "Oasis (jungle)", "Jungle"), ("valley", "Woods", "Oasis (jungle)")):
+        for theme, expected, other in (("desert", "Oasis (jungle)", "Jungle"), ("valley", "Woods", "Oasis (jungle)")):
             names = {ground.name for ground in country("ibb").board(made("ibb", theme, 1).map, 15.9).grounds}
-            assert wanted in names
+            assert expected in names
             assert other not in names
 
 
@@ -911,20 +917,22 @@ class TestSea:
 
     @pytest.fixture
     def bay(self, tmp_path: Path) -> tuple[Path, str, HexMap]:
-        one = made("ibb", "coast", 1)
-        pack = make_pack(tmp_path / "pack", {"maps/m.yaml": one.text})
+        scenario = made("ibb", "coast", 1)
+        pack = make_pack(tmp_path / "pack", {"maps/m.yaml": scenario.text})
         for seed in ("1", "2"):
             (tmp_path / f"{seed}.txt").write_text(
                 call_cli("army", "--budget", "40", "--seed", seed).stdout, encoding="utf-8"
             )
-        said = call_cli("battle", "1.txt", "2.txt", "--map", one.id, "--pack", "pack", "-o", "b.yaml", cwd=tmp_path)
-        assert said.returncode == 0, said.stderr
-        return pack, str(tmp_path / "b.yaml"), one.map
+        result = call_cli(
+            "battle", "1.txt", "2.txt", "--map", scenario.id, "--pack", "pack", "-o", "b.yaml", cwd=tmp_path
+        )
+        assert result.returncode == 0, result.stderr
+        return pack, str(tmp_path / "b.yaml"), scenario.map
 
     def test_nobody_moves_into_it(self, bay: tuple[Path, str, HexMap]) -> None:
         """No move that is legal in a whole game ends there or leads through it."""
-        pack, scenario, found = bay
-        sea = {h for h, kind in found.terrain.items() if kind == "sea"}
+        pack, scenario, result = bay
+        sea = {h for h, kind in result.terrain.items() if kind == "sea"}
         game = ibbprint.play(scenario, packs=pack, seed=1, policies="random")
         assert game.ok, str(game)
         named = re.findall(r"\b\d{4}\b", game.games[0].saved if hasattr(game, "games") else str(game))
@@ -945,8 +953,8 @@ class TestSea:
 def test_a_change_of_the_text_of_a_theme_changes_no_step() -> None:
     """Words are no chance: a theme with another text makes the same ground."""
     theme = country("ibb").themes["pass"]
-    one, other = drawn(theme), drawn(theme.model_copy(update={"text": "Mountains."}))
-    assert one.terrain == other.terrain
-    assert [a for a, _ in pairwise(one.roads)] == [a for a, _ in pairwise(other.roads)]
+    item, other = drawn(theme), drawn(theme.model_copy(update={"text": "Mountains."}))
+    assert item.terrain == other.terrain
+    assert [a for a, _ in pairwise(item.roads)] == [a for a, _ in pairwise(other.roads)]
     assert seed_of("1", 0) != seed_of("1", 1)
     assert sys.version_info >= (3, 11)

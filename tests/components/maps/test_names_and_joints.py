@@ -98,14 +98,14 @@ def gaps(board: Board, words: str) -> list[float]:
     letters = [
         (item.matrix, item.items[0]) for item in items if isinstance(item, Group) and isinstance(item.items[0], Text)
     ]
-    told = words.replace(" ", "")
+    message = words.replace(" ", "")
     text = "".join(letter.content for _, letter in letters)
-    if told not in text:
+    if message not in text:
         return []
-    start = text.index(told)
+    start = text.index(message)
     ends = {sum(map(len, words.split()[: number + 1])) - 1 for number in range(len(words.split()))}
     result = []
-    for place, ((here, a), (there, b)) in enumerate(pairwise(letters[start : start + len(told)])):
+    for place, ((here, a), (there, b)) in enumerate(pairwise(letters[start : start + len(message)])):
         if place not in ends:
             wide = (width(a.content, a.font, a.size) + width(b.content, b.font, b.size)) / 2
             result.append((dist(here[4:], there[4:]) - wide) / a.size)
@@ -187,8 +187,8 @@ def test_the_name_of_a_small_wood_is_on_it_or_clear_of_it(column: int, row: int,
 
 def sheets(folder: Path, *options: str) -> list[Page]:
     """The sheets of the map of a kit."""
-    done = call_cli("kit", *options, "--only", "map", "-o", str(folder))
-    assert done.returncode == 0, done.stdout + done.stderr
+    result = call_cli("kit", *options, "--only", "map", "-o", str(folder))
+    assert result.returncode == 0, result.stdout + result.stderr
     pages = read_pdf(next(folder.glob("*.pdf")).read_bytes()).pages
     return [page for page in pages if ", sheet" in page.head]
 
@@ -211,9 +211,9 @@ def test_every_name_of_a_shipped_map_is_whole_on_a_sheet(
     pages = sheets(tmp_path, named(scenario), "--paper", paper)
     assert len(pages) > 1
     for name in wanted:
-        found = [(page, run) for page in pages for run in page.runs if run.text == name]
-        whole = [run for page, run in found if page.block.common(run.box) == run.box]
-        assert len(whole) >= 1, (name, [run.box for _, run in found])
+        results = [(page, run) for page in pages for run in page.runs if run.text == name]
+        whole = [run for page, run in results if page.block.common(run.box) == run.box]
+        assert len(whole) >= 1, (name, [run.box for _, run in results])
 
 
 def test_areas_that_share_a_patch_of_ground_have_their_names_unless_all_of_it_has_one(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_areas_that_share_a_patch_of_ground_have_their_names_unless_all_of_it_ha
     east = [f"{column:02}{row:02}" for column in (6, 7, 8) for row in (2, 3)]
     parts = [{"id": "west", "name": "Elder", "hexes": west}, {"id": "east", "name": "Younger", "hexes": east}]
     whole = {"id": "all", "name": "Both", "hexes": [*west, *east]}
-    for areas, wanted in ((parts, {"Elder", "Younger"}), ([*parts, whole], {"Both"})):
+    for areas, expected in ((parts, {"Elder", "Younger"}), ([*parts, whole], {"Both"})):
         pack = make_pack(
             tmp_path / f"pack-{len(areas)}",
             {
@@ -235,8 +235,8 @@ def test_areas_that_share_a_patch_of_ground_have_their_names_unless_all_of_it_ha
         out = tmp_path / f"out-{len(areas)}"
         sheets(out, "moor-fight", "--pack", str(pack))
         pages = read_pdf(next(out.glob("*.pdf")).read_bytes()).pages
-        found = {run.text for page in pages for run in page.runs} & {"Elder", "Younger", "Both"}
-        assert found == wanted
+        result = {run.text for page in pages for run in page.runs} & {"Elder", "Younger", "Both"}
+        assert result == expected
 
 
 def test_the_maps_of_the_game_are_those_whose_names_are_looked_for() -> None:

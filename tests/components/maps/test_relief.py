@@ -22,9 +22,9 @@ HIGH: tuple[Literal["hill", "mountain", "crest", "pass"], ...] = ("hill", "mount
 
 
 def style() -> Style:
-    made = read_style([TEMPLATES], Report())
-    assert made is not None
-    return made
+    result = read_style([TEMPLATES], Report())
+    assert result is not None
+    return result
 
 
 def scene(terrain: dict[str, str] | None = None, columns: int = 14, rows: int = 12) -> Scene:

@@ -35,9 +35,9 @@ def test_no_disc_with_the_number_of_a_zone_hides_what_another_plate_says(number:
     scene = scene_of(board, STYLE, hex_mm)
     radius = badge_radius(scene)
     hidden = []
-    for (one, (x, y)), (other, (u, v)) in permutations(labels(scene, layer), 2):
-        (wide, tall), (broad, high) = plate_size(scene, one), plate_size(scene, other)
+    for (item, (x, y)), (other, (u, v)) in permutations(labels(scene, layer), 2):
+        (wide, tall), (broad, high) = plate_size(scene, item), plate_size(scene, other)
         disc = x - wide / 2 - 0.7 * radius, y - tall / 2
         if abs(disc[0] - u) < broad / 2 + radius and abs(disc[1] - v) < high / 2 + radius:
-            hidden.append((one.name, other.name))
+            hidden.append((item.name, other.name))
     assert hidden == []

@@ -167,10 +167,10 @@ def test_a_text_is_refused_only_where_its_least_size_does_not_fit(lines: Any, wi
 def test_a_word_is_broken_only_where_it_may_be(text: str, lines: list[str]) -> None:
     """After a hyphen or a stroke between letters, at a soft hyphen; never in a number, a word, at a no-break space."""
     items, _ = boxed(text, (0, 0, 0.1, 90), size=5)
-    found: dict[float, str] = {}
+    result: dict[float, str] = {}
     for item in items:
-        found[item.y] = found.get(item.y, "") + item.content
-    assert list(found.values()) == lines
+        result[item.y] = result.get(item.y, "") + item.content
+    assert list(result.values()) == lines
 
 
 # --- picking and counting -------------------------------------------------------------------------------------
@@ -206,9 +206,9 @@ def conditions(draw: st.DrawFn, deep: int = 0) -> tuple[str, Callable[[Mapping[s
     blank = draw(st.sampled_from(["", " "]))
 
     def test(row: Mapping[str, str]) -> bool:
-        one, other = number(row[column]), number(value)
-        if one is not None and other is not None:
-            return SIGNS[sign](one, other)
+        item, other = number(row[column]), number(value)
+        if item is not None and other is not None:
+            return SIGNS[sign](item, other)
         return SIGNS[sign](row[column], value) if sign in ("=", "!=") else False
 
     return f"{column}{blank}{sign}{blank}'{value}'", test
@@ -220,8 +220,8 @@ class OneTable:
     def __init__(self, rows: Sequence[Mapping[str, str]]) -> None:
         self.report = Report()
         self.ledger = Ledger(self.report)
-        made = {f"r{n}": Row(f"r{n}", dict(row), ()) for n, row in enumerate(rows)}
-        self.crews = Table("crews", columns=list(COLUMNS), rows=made)
+        result = {f"r{n}": Row(f"r{n}", dict(row), ()) for n, row in enumerate(rows)}
+        self.crews = Table("crews", columns=list(COLUMNS), rows=result)
 
     def table(self, name: str, where: Where | None = None) -> Table | None:
         return self.crews if name == "crews" else None
@@ -232,10 +232,10 @@ def test_a_condition_picks_what_it_says(rows: list[dict[str, str]], condition: A
     """`and`, `or`, brackets and comparisons pick the same rows as the same words in Python."""
     text, test = condition
     game: Any = OneTable(rows)
-    found = picked(f"crews where {text}", Where("game.yaml", 3, 5), game)
+    result = picked(f"crews where {text}", Where("game.yaml", 3, 5), game)
     assert not game.report.errors
-    assert found is not None
-    assert [row.values for row in found] == [row for row in rows if test(row)]
+    assert result is not None
+    assert [row.values for row in result] == [row for row in rows if test(row)]
 
 
 @pytest.mark.parametrize(
@@ -261,10 +261,10 @@ def test_a_condition_that_makes_no_sense_is_told(text: str, expected: str) -> No
 
 def column(*numbers: int) -> Column:
     """A column of these numbers."""
-    made = Column()
+    result = Column()
     for number in numbers:
-        made.add(Fraction(number))
-    return made
+        result.add(Fraction(number))
+    return result
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=20), st.integers(1, 9))

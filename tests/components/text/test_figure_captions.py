@@ -24,13 +24,13 @@ def figure(high: float, words: str) -> Figure:
     [(100.0, LINE, False), (100.0, "The set-up", False), (100.0, LINE * 6, True), (30.0, LINE, True)],
 )
 def test_no_short_caption_is_adrift_beside_a_tall_figure(high: float, words: str, beside: bool) -> None:
-    made = figure(high, words)
-    assert made.beside == beside
-    assert (made.height > high * POINTS_PER_MM) == (not beside)
+    drawing = figure(high, words)
+    assert drawing.beside == beside
+    assert (drawing.height > high * POINTS_PER_MM) == (not beside)
 
 
 def test_a_caption_below_is_no_wider_than_its_figure() -> None:
     """It is set in two lines below the figure, which stays in the middle of the page."""
-    made = figure(100.0, LINE)
-    assert made.under > STYLE.leading
-    assert made.left == pytest.approx((PAGE_MM - 90.0) / 2)
+    drawing = figure(100.0, LINE)
+    assert drawing.under > STYLE.leading
+    assert drawing.left == pytest.approx((PAGE_MM - 90.0) / 2)

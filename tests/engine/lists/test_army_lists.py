@@ -41,17 +41,17 @@ NO_ERRORS: frozenset[Severity] = frozenset({Severity.NOTE})
 @cache
 def expected() -> dict[str, list[str]]:
     """The findings that are stated for each list of the corpus."""
-    found: dict[str, list[str]] = yaml.load((LISTS / "expected.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
-    return found
+    result: dict[str, list[str]] = yaml.load((LISTS / "expected.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
+    return result
 
 
 @cache
 def checker(*packs: Path) -> Any:
     """The catalogue opened once for all tests."""
     report = Report()
-    made = games()["ibb"].checker(KitOptions(packs), report)  # type: ignore[attr-defined]
-    assert made is not None, list(map(str, report))
-    return made
+    result = games()["ibb"].checker(KitOptions(packs), report)  # type: ignore[attr-defined]
+    assert result is not None, list(map(str, report))
+    return result
 
 
 def checked(text: str, name: str = "list.txt", *packs: Path, **how: Any) -> tuple[Checked, Report]:
@@ -72,9 +72,9 @@ def rules(text: str) -> list[str]:
 
 def entry(text: str) -> tuple[str, int]:
     """The unit that an entry means, and how many."""
-    found, report = checked(text)
-    assert found.armies, list(map(str, report))
-    (row,) = found.armies[0].rows
+    result, report = checked(text)
+    assert result.armies, list(map(str, report))
+    (row,) = result.armies[0].rows
     return row.id, row.number
 
 
@@ -111,8 +111,8 @@ def test_every_check_has_a_list_in_the_corpus() -> None:
     stated |= set(re.findall(r'"((?:read|ref):[a-z-]+)"', source))
     # R-197 and G-34 and G-35 explain and find nothing.
     stated -= {"ibb:R-197", "ibb:G-34", "ibb:G-35"}
-    found = {line.split()[2] for lines in expected().values() for line in lines}
-    assert sorted(stated - found) == []
+    results = {line.split()[2] for lines in expected().values() for line in lines}
+    assert sorted(stated - results) == []
 
 
 @pytest.mark.rule("G-16")
@@ -126,8 +126,8 @@ def test_every_severity_is_as_settled() -> None:
     errors = {"G-40", "R-202", "R-198"}
     warnings = {"R-48", "R-158", "R-206", "R-27", "R-43", "R-45", "R-180", "R-196", "A-43", "A-44"}
     notes = {"R-04", "R-21", "R-145", "G-58"}
-    for wanted, names in (("error", errors), ("warning", warnings), ("note", notes)):
-        assert {name: by_rule[name] for name in names} == {name: {wanted} for name in names}
+    for target, names in (("error", errors), ("warning", warnings), ("note", notes)):
+        assert {name: by_rule[name] for name in names} == {name: {target} for name in names}
     assert by_rule["A-184"] == {"error", "note"}
     assert by_rule["A-101"] == by_rule["R-49"] == by_rule["R-200"] == {"error", "warning"}
 
@@ -145,16 +145,16 @@ def test_every_entry_is_known_by_each_of_its_names(unit: dict[str, Any]) -> None
     for name in [unit["name"], *unit.get("aliases", [])]:
         if name == "rangers":
             continue  # two entries are called so
-        wanted = unit["id"]
+        expected = unit["id"]
         for text in (
             f"{name}{_figure(unit)}",
             f"2x {name.upper()}{_figure(unit)}",
             f"{name.lower()}{_figure(unit)} x3",
         ):
-            assert entry(text)[0] == wanted, text
+            assert entry(text)[0] == expected, text
         words = name.split()
         if not words[-1].isdigit():
-            assert entry(f"{', '.join(reversed(words))}{_figure(unit)}")[0] == wanted
+            assert entry(f"{', '.join(reversed(words))}{_figure(unit)}")[0] == expected
 
 
 @pytest.mark.parametrize("unit", BUYABLE, ids=lambda unit: unit["id"])
@@ -226,9 +226,9 @@ def test_text_and_yaml_are_judged_alike() -> None:
             }
         ],
     }
-    one, first = checked(text)
+    item, first = checked(text)
     other, second = checked(yaml.safe_dump(data, sort_keys=False), "list.yaml")
-    assert (one.armies[0].total, one.armies[0].hash) == (other.armies[0].total, other.armies[0].hash)
+    assert (item.armies[0].total, item.armies[0].hash) == (other.armies[0].total, other.armies[0].hash)
     assert [(p.severity, p.rule, p.message) for p in sorted(first, key=str)] == [
         (p.severity, p.rule, p.message) for p in sorted(second, key=str)
     ] or sorted(p.message for p in first) == sorted(p.message for p in second)
@@ -282,8 +282,8 @@ def pack(tmp_path: Path) -> Path:
 def test_a_pack_brings_units_prices_and_figures(pack: Path) -> None:
     """A pack's units are bought at its prices, and budgets, forts and petards follow its figures."""
     text = "Budget: 20\nRole: attacker\nCaptain 2\n2 Ice Guard\nLight Infantry Q3\nsnow sappers\n2 petards\nfrost men\n"
-    found, report = checked(text, "list.txt", pack)
-    army = found.armies[0]
+    result, report = checked(text, "list.txt", pack)
+    army = result.armies[0]
     assert (army.limit, army.total) == (60, 2 + 24 + 9 + 4 + 10 + 12)
     assert findings(report) == ["1 error ibb:A-184", "1 note ibb:G-58", "8 note ibb:R-04"]
     _, forts = checked("Role: defender\nCaptain 2\n4 Ice Guard\n2 free forts\n", "list.txt", pack)
@@ -303,10 +303,10 @@ def test_cost_tells_the_price_of_the_unit_list(unit: dict[str, Any]) -> None:
     """`ibbprint cost` answers with price, working, bounds and that it is reconstructed, for every entry."""
     result = CliRunner().invoke(app, ["cost", f"2x {unit['name']}{_figure(unit)}", "--json"])
     assert result.exit_code == 0, result.output
-    told, price = json.loads(result.output), unit["price"]
-    assert (told["id"], told["price"], told["sum"]) == (unit["id"], int(price["gold"]), 2 * int(price["gold"]))
-    assert told["bounds"] == [int(price["low"]), int(price["high"])]
-    assert (told["working"], told["reconstructed"]) == (price["working"], True)
+    message, price = json.loads(result.output), unit["price"]
+    assert (message["id"], message["price"], message["sum"]) == (unit["id"], int(price["gold"]), 2 * int(price["gold"]))
+    assert message["bounds"] == [int(price["low"]), int(price["high"])]
+    assert (message["working"], message["reconstructed"]) == (price["working"], True)
 
 
 def test_cost_in_words() -> None:
@@ -336,16 +336,16 @@ def test_castable_spells_are_those_that_the_ratings_pay_for() -> None:
     spells = plain(DATA / "spells.yaml")["spells"]
     figures = {f["id"]: int(f["value"]) for f in plain(DATA / "figures.yaml")["figures"]}
     for kind, lowest in (("wizard", 3), ("priest", 2)):
-        for one in range(lowest, 8):
+        for item in range(lowest, 8):
             for other in range(lowest, 8):
-                _, report = checked(f"{kind} {one}\n{kind} {other}\n")
-                told = next(p.message for p in report if p.where.line == 1 and p.rule == "ibb:R-145")
-                alone, _, pooled = told.partition("; pooled")
-                together = one + other - 2 * figures["pool-overhead"]
+                _, report = checked(f"{kind} {item}\n{kind} {other}\n")
+                first = next(p.message for p in report if p.where.line == 1 and p.rule == "ibb:R-145")
+                alone, _, pooled = first.partition("; pooled")
+                together = item + other - 2 * figures["pool-overhead"]
                 for spell in (s for s in spells if s["caster"] == kind):
                     name, cost = f"{spell['name']} (", int(spell["cost"])
-                    assert (name in alone) == (cost <= one), told
-                    assert (name in pooled) == (one < cost <= max(together, other)), told
+                    assert (name in alone) == (cost <= item), first
+                    assert (name in pooled) == (item < cost <= max(together, other)), first
 
 
 # --- the command ------------------------------------------------------------------------------------------------
@@ -380,25 +380,25 @@ def test_exit_codes(here: Path) -> None:
 def test_the_table_shows_entries_prices_and_what_is_wrong(here: Path) -> None:
     """Each entry stands with count, price and sum; a finding stands under its entry with place, rule and hint."""
     (here / "a.txt").write_text("Budget: 30\nCaptain 4\n2 Elven Archers\n2 Light Infantry Q1\n")
-    said = run("check", "a.txt").output
-    assert re.search(r" 3  Elven Archers Q3 +3-2-4 +2 +9 +18\n", said)
-    assert re.search(r"4  2 Light Infantry Q1 .*\?\n +a\.txt:4:18: error: [^\[]*\[ibb:R-200\]", said)
-    assert "26 of 30, 4 left" in said
-    assert "not legal" in said
+    text = run("check", "a.txt").output
+    assert re.search(r" 3  Elven Archers Q3 +3-2-4 +2 +9 +18\n", text)
+    assert re.search(r"4  2 Light Infantry Q1 .*\?\n +a\.txt:4:18: error: [^\[]*\[ibb:R-200\]", text)
+    assert "26 of 30, 4 left" in text
+    assert "not legal" in text
 
 
 def test_standard_input_and_json(here: Path) -> None:
     """`-` reads standard input; --json gives every finding with its place, rule and hint, and every row."""
     result = run("check", "-", "--json", given="Budget: 7\nCaptain 4\n2 Elven Archars\n")
     assert result.exit_code == 1
-    told = json.loads(result.output)
-    assert told["legal"] is False
-    assert [(f["line"], f["severity"], f["rule"]) for f in told["findings"]] == [
+    data = json.loads(result.output)
+    assert data["legal"] is False
+    assert [(f["line"], f["severity"], f["rule"]) for f in data["findings"]] == [
         (1, "error", "ibb:A-184"),
         (3, "error", "ibb:R-200"),
     ]
-    assert told["findings"][1]["hint"] == "Did you mean Elven Archers Q3?"
-    assert [row["sum"] for row in told["armies"][0]["rows"]] == [8, None]
+    assert data["findings"][1]["hint"] == "Did you mean Elven Archers Q3?"
+    assert [row["sum"] for row in data["armies"][0]["rows"]] == [8, None]
     assert json.loads(run("check", "nowhere.txt", "--json").output)["legal"] is False
 
 
@@ -453,8 +453,8 @@ def test_a_list_finds_its_game_among_several(here: Path) -> None:
     toys = [ROOT / "tests" / "toygame_package"]
     for name in ("a.txt", "b.txt"):
         assert run_cli("check", name, cwd=here, path=toys).returncode == 0
-        made = run_cli("kit", name, "--only", "counters", cwd=here, path=toys)
-        assert made.returncode == 0, made.stderr
+        result = run_cli("kit", name, "--only", "counters", cwd=here, path=toys)
+        assert result.returncode == 0, result.stderr
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "LICENSE", "pyproject.toml"])
@@ -462,17 +462,17 @@ def test_a_file_that_is_no_list_is_told_once(name: str) -> None:
     """What is something else than a list gives one finding, and not one a line."""
     result = run("check", str(ROOT / name))
     assert result.exit_code == 1
-    told = " ".join(result.output.split())
-    assert told.count("error:") == 1, told
-    assert "this is not an army list: line " in told
-    assert "Write an entry a line: 3x Light Infantry Q3" in told
+    text = " ".join(result.output.split())
+    assert text.count("error:") == 1, text
+    assert "this is not an army list: line " in text
+    assert "Write an entry a line: 3x Light Infantry Q3" in text
 
 
 def test_a_list_with_mistakes_is_a_list() -> None:
     """Where anything is known, or is only misspelt, the lines that name no unit are told."""
-    found, report = checked("Captain 4\nlorem ipsum\ndolor sit\n2 Pikemen\namet consectetur\nadipisci elit\n")
+    result, report = checked("Captain 4\nlorem ipsum\ndolor sit\n2 Pikemen\namet consectetur\nadipisci elit\n")
     assert findings(report) == [f"{line} warning ibb:R-200" for line in (2, 3, 5, 6)]
-    assert not found.passed
+    assert not result.passed
     _, report = checked("3 Lihgt Infantry\n2 Elven Acrhers\n4 Pikmen Q3\n2 nonsense\n3 more nonsense\n")
     assert len(report) == 5
 
@@ -552,9 +552,9 @@ def test_a_made_up_army_is_legal_and_spends_its_budget(theme: str) -> None:
         budget, role = 40 + 13 * number, ("", "attacker", "defender")[number % 3]
         request = ArmyRequest(budget, theme, role, number)
         text = game.army(request, KitOptions(), Report())
-        found, report = checked(text)
+        result, report = checked(text)
         assert {p.severity for p in report} <= NO_ERRORS, "\n".join([text, *map(str, report)])
-        army = found.armies[0]
+        army = result.armies[0]
         assert army.limit is not None
         assert 0 <= army.limit - army.total <= 2, text
         assert text == game.army(request, KitOptions(), Report())
@@ -581,16 +581,16 @@ def test_there_is_an_army_for_every_budget_from_the_least(theme: str) -> None:
     from ibbprint.systems.ibb.lists.generate import make_army
 
     for budget in range(least, least + 40):
-        found, report = checked(make_army(ArmyRequest(budget, theme, "", budget), opened))
+        result, report = checked(make_army(ArmyRequest(budget, theme, "", budget), opened))
         assert report.ok
-        assert 0 <= budget - found.armies[0].total <= 2
+        assert 0 <= budget - result.armies[0].total <= 2
 
 
 def test_armies_differ_by_seed() -> None:
     """Ten seeds give more than five armies."""
     game: Any = games()["ibb"]
-    made = {game.army(ArmyRequest(120, seed=seed), KitOptions(), Report()).split("\n", 2)[2] for seed in range(10)}
-    assert len(made) > 5
+    result = {game.army(ArmyRequest(120, seed=seed), KitOptions(), Report()).split("\n", 2)[2] for seed in range(10)}
+    assert len(result) > 5
 
 
 def test_an_army_that_cannot_be_is_refused() -> None:
@@ -689,13 +689,13 @@ def test_a_roster_calls_only_made_up_prices_a_reconstruction(pack: Path, here: P
     for text, words in cases:
         (here / "a.txt").write_text(f"Title: Host\n{text}")
         assert run("roster", "a.txt", "--pack", str(pack)).exit_code == 0
-        said = " ".join(
+        message = " ".join(
             t for page in read_pdf((here / "output/host-roster.pdf").read_bytes()).pages for t in page.texts
         )
-        assert words in said
-        assert ("reconstruction" in said) == bool(words)
-        assert ("8*" in said) == ("*" in words)
-        assert "12*" not in said
+        assert words in message
+        assert ("reconstruction" in message) == bool(words)
+        assert ("8*" in message) == ("*" in words)
+        assert "12*" not in message
 
 
 def test_a_roster_shows_errors_before_notes(here: Path) -> None:
@@ -704,9 +704,9 @@ def test_a_roster_shows_errors_before_notes(here: Path) -> None:
     (here / "a.txt").write_text("Title: Host\n" + "\n".join(lines))
     assert run("roster", "a.txt").exit_code == 1
     pages = read_pdf((here / "output/host-roster.pdf").read_bytes()).pages
-    said = " ".join(text for page in pages for text in page.texts)
-    assert "Did you mean Light Infantry Q3?" in said
-    assert "And 5 more." in said
+    message = " ".join(text for page in pages for text in page.texts)
+    assert "Did you mean Light Infantry Q3?" in message
+    assert "And 5 more." in message
 
 
 def test_the_kit_of_a_list_has_its_counters(here: Path) -> None:
@@ -742,8 +742,8 @@ def test_names_cannot_harm_a_page(here: Path) -> None:
         result = run(*command)
         assert result.exit_code == 0, result.output
     document = read_pdf(next((here / "output").glob("*roster.pdf")).read_bytes())
-    said = " ".join(text for page in document.pages for text in page.texts)
-    assert "{{ 7*7 }} [x](figure:faces) <b> ?" in said
+    message = " ".join(text for page in document.pages for text in page.texts)
+    assert "{{ 7*7 }} [x](figure:faces) <b> ?" in message
 
 
 def test_a_kit_of_too_many_counters_is_refused(here: Path) -> None:
@@ -761,16 +761,16 @@ def test_the_pages_show_what_is_printed(page: str, here: Path) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     part = text[text.index("# Check an army list") :]
     _, text, _, table, *_ = part.split("```\n", 4)
-    command, _, wanted = table.partition("\n")
+    command, _, expected = table.partition("\n")
     (here / "wallish.txt").write_text(text)
     result = run(*command.removeprefix("$ ibbprint ").split())
-    assert result.output == wanted
+    assert result.output == expected
     assert result.exit_code == 1
 
 
 def test_endless_standard_input_is_read_no_further_than_the_bound() -> None:
     """What comes through standard input is cut off at the bound."""
-    made = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "ibbprint", "check", "-"],
         cwd=ROOT,
         input="x" * 10_000_000,
@@ -779,8 +779,8 @@ def test_endless_standard_input_is_read_no_further_than_the_bound() -> None:
         timeout=PATIENCE_S,
         check=False,
     )
-    assert made.returncode == 1
-    assert "more than 256 kB" in made.stderr
+    assert result.returncode == 1
+    assert "more than 256 kB" in result.stderr
 
 
 def test_the_whole_process_needs_little() -> None:
@@ -794,7 +794,7 @@ def test_the_whole_process_needs_little() -> None:
         "'ibbprint.components', 'ibbprint.systems.ibb.rules', 'ibbprint.systems.ibb.kit', 'rich'))))\n"
     )
     path = LISTS / "cases" / "01-as-the-issue-spells-it.txt"
-    made = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program, str(path)], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert made.stdout.rstrip().endswith("[]"), made.stdout[-500:]
+    assert result.stdout.rstrip().endswith("[]"), result.stdout[-500:]

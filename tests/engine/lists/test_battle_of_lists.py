@@ -62,15 +62,15 @@ def made(
 
 def battle(lists: Sequence[str], packs: Sequence[Path] = (), **asked: Any) -> MadeBattle:
     """A battle that there must be."""
-    found, report = made(lists, packs, **asked)
-    assert found is not None, list(map(str, report))
-    return found
+    result, report = made(lists, packs, **asked)
+    assert result is not None, list(map(str, report))
+    return result
 
 
 def data(text: str) -> dict[str, Any]:
     """A scenario read without the project's reader."""
-    found: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
-    return found
+    result: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
+    return result
 
 
 def pack(
@@ -150,13 +150,13 @@ def test_a_pack_with_its_own_units_and_map_has_its_battle(layout: str, tmp_path:
     """Units and map of a pack are used, whichever way its hexes stand; and the shipped map if that is asked for."""
     packs = [pack(tmp_path / "mine", layout)]
     for asked in ({}, {"defender": "a.txt"}, {"map": "forest-map-one"}):
-        found = battle([GOBLINS, army("elves")], packs, **asked)
-        scenario = taken(found, tmp_path, packs, play=asked == {} and layout == "pointy-top")
+        fight = battle([GOBLINS, army("elves")], packs, **asked)
+        scenario = taken(fight, tmp_path, packs, play=asked == {} and layout == "pointy-top")
         grid = GRID if "map" in asked else HexGrid(17, 16, layout, "even")  # type: ignore[arg-type]
         assert scenario["scenario"]["map"] == asked.get("map", "heath")
         assert between(scenario, grid) >= APART
         assert {force["unit"] for force in scenario["forces"]} >= {"goblins-q2", "trolls-q4"}
-        assert "Village in 0909" in found.places or "map" in asked
+        assert "Village in 0909" in fight.places or "map" in asked
 
 
 @pytest.mark.rule("G-48")
@@ -168,9 +168,9 @@ def test_lists_that_nobody_named_are_the_first_and_the_second_army() -> None:
     titled = f"Title: The Grey Host\n{lists[0].split(chr(10), 2)[2]}"
     assert [side["name"] for side in data(battle((titled, lists[1])).text)["sides"]] == ["The Grey Host", "Second army"]
     files = [Document("/tmp/wallish.txt", lists[0]), Document("list-2.txt", lists[1])]
-    found = make_battle(files, BattleRequest(), checker(), Report())
-    assert found is not None
-    assert [side["name"] for side in data(found.text)["sides"]] == ["Wallish", "Second army"]
+    result = make_battle(files, BattleRequest(), checker(), Report())
+    assert result is not None
+    assert [side["name"] for side in data(result.text)["sides"]] == ["Wallish", "Second army"]
 
 
 def test_long_names_make_a_title_that_a_scenario_may_have() -> None:
@@ -179,31 +179,31 @@ def test_long_names_make_a_title_that_a_scenario_may_have() -> None:
         f"Title: The {number} Host of All the Woods and Hills\n{army('foot').split(chr(10), 2)[2]}"
         for number in ("First", "Other")
     ]
-    found = battle(lists)
-    assert data(found.text)["scenario"]["title"] == found.title
-    assert len(found.title) == 80
+    fight = battle(lists)
+    assert data(fight.text)["scenario"]["title"] == fight.title
+    assert len(fight.title) == 80
 
 
 def test_every_counter_of_a_list_is_in_the_battle_once() -> None:
     """The units, leaders and engines of the lists are those of the scenario, each under its captain."""
     scenario = data(battle([army("siege"), army("magic")]).text)
     for text, side in zip((army("siege"), army("magic")), scenario["sides"], strict=True):
-        wanted = sum(
+        total = sum(
             int(line.split("x")[0]) if line[0].isdigit() else 1
             for line in text.splitlines()[4:]
             if line and line[0] != "#"
         )
         forces = [force for force in scenario["forces"] if force["side"] == side["id"]]
-        assert sum(int(force.get("count", 1)) for force in forces) == wanted
+        assert sum(int(force.get("count", 1)) for force in forces) == total
     captains = {f["name"]: f["formation"] for f in scenario["forces"] if f["unit"].startswith("captain")}
     assert {f["captain"]: f["id"] for f in scenario["formations"]} == captains
 
 
 def test_captains_share_the_units_that_stand_under_none() -> None:
     """Captains under no heading lead what is under none, evenly; a name that is given twice becomes two."""
-    one = "Title: One\nOlaf: captain 4\ncaptain 3\nLeft:\n4 heavy infantry\nRight:\n3 spearmen Q2"
+    message = "Title: One\nOlaf: captain 4\ncaptain 3\nLeft:\n4 heavy infantry\nRight:\n3 spearmen Q2"
     two = "Title: Two\nOlaf: captain 5\n2 heavy infantry\n[Reserve]\n2 archers elven"
-    scenario = data(battle([one, two]).text)
+    scenario = data(battle([message, two]).text)
     led: dict[str, int] = {}
     for force in scenario["forces"]:
         if not force["unit"].startswith("captain"):
@@ -234,14 +234,14 @@ def test_a_defender_holds_his_place_behind_free_forts() -> None:
 @pytest.mark.rule("G-49")
 def test_victory_is_over_named_hexes_and_strength_lost() -> None:
     """Both sides want the same named place of the map, so that they cannot both win; then the enemy's strength."""
-    found = battle([army("elves"), army("horse")])
-    scenario = data(found.text)
+    fight = battle([army("elves"), army("horse")])
+    scenario = data(fight.text)
     levels = {(level["side"], level["level"]): level["all"] for level in scenario["victory"]}
     sides = [side["id"] for side in scenario["sides"]]
     first, second = (levels[side, "minor"] for side in sides)
     assert first[0]["kind"] == second[0]["kind"] == "holds"
     assert first[0]["hexes"] == second[0]["hexes"] == ["1013"]
-    assert found.places[0] == "Mickle Cross"
+    assert fight.places[0] == "Mickle Cross"
     for side, enemy in (sides, sides[::-1]):
         assert {"kind": "strength-lost", "side": enemy, "at_least": "50%"} in levels[side, "major"]
 
@@ -255,12 +255,12 @@ def test_the_same_lists_give_the_same_bytes() -> None:
 
 def test_switches_of_the_lists_are_those_of_the_scenario() -> None:
     """What a list chooses stands in the scenario, whichever of its names it uses; lists that disagree are told."""
-    one, two = "Rule: R-17=count\n" + army("siege"), "Rule: engines_stack=free\n" + army("horse")
-    assert data(battle([one, army("horse")]).text)["scenario"]["rules"] == {"engines_stack": "count"}
-    found, report = made([one, two])
-    assert found is None
+    item, two = "Rule: R-17=count\n" + army("siege"), "Rule: engines_stack=free\n" + army("horse")
+    assert data(battle([item, army("horse")]).text)["scenario"]["rules"] == {"engines_stack": "count"}
+    result, report = made([item, two])
+    assert result is None
     assert [p.rule for p in report.errors] == ["rule:switch"]
-    assert made([one, two], rules={"engines_stack": "free"})[0] is not None
+    assert made([item, two], rules={"engines_stack": "free"})[0] is not None
 
 
 @pytest.mark.parametrize(
@@ -297,8 +297,8 @@ def test_lists_that_make_no_battle_are_refused_with_their_findings(
     lists: list[str], asked: dict[str, str], rule: str
 ) -> None:
     """Errors of the lists, unequal budgets, and more counters than the map or a table has room for."""
-    found, report = made(lists, **asked)  # type: ignore[arg-type]
-    assert found is None
+    result, report = made(lists, **asked)  # type: ignore[arg-type]
+    assert result is None
     assert rule in [problem.rule for problem in report.errors]
 
 
@@ -306,14 +306,14 @@ def test_a_map_without_room_is_told_and_a_narrow_one_brings_the_zones_nearer(tmp
     """Where eight hexes are not to be had there is a warning; where there is no ground at all, an error."""
     lists = [army("elves"), army("horse")]
     narrow = [pack(tmp_path / "narrow", rows=["." * 8] * 5)]
-    found, report = made(lists, narrow)
-    assert found is not None
+    result, report = made(lists, narrow)
+    assert result is not None
     assert [(p.severity, p.rule) for p in report if p.severity <= Severity.WARNING] == [(Severity.WARNING, "ibb:G-48")]
-    scenario = taken(found, tmp_path, narrow, play=False)
+    scenario = taken(result, tmp_path, narrow, play=False)
     assert 2 <= between(scenario, HexGrid(8, 5, "pointy-top", "even")) < APART
     for name, rows in (("tiny", ["...", "..."]), ("wet", ["rrr", "rrr"]), ("dot", ["."])):
-        found, report = made(lists, [pack(tmp_path / name, rows=rows)])
-        assert found is None
+        result, report = made(lists, [pack(tmp_path / name, rows=rows)])
+        assert result is None
         assert "ibb:G-48" in [problem.rule for problem in report.errors], list(map(str, report))
 
 
@@ -328,8 +328,8 @@ def test_a_printed_battle_comes_out_as_a_pdf(tmp_path: Path) -> None:
 
 def call(folder: Path, *words: str, text: str | None = None) -> tuple[int, str]:
     """The command in this process."""
-    found = CliRunner().invoke(app, ["battle", *words], input=text)
-    return found.exit_code, found.output
+    result = CliRunner().invoke(app, ["battle", *words], input=text)
+    return result.exit_code, result.output
 
 
 def test_the_command_writes_a_file_and_never_over_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -337,8 +337,8 @@ def test_the_command_writes_a_file_and_never_over_another(tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     for name, text in (("a.txt", army("elves")), ("b.txt", army("horse")), ("bad.txt", "3x elfen archurs\ncaptain 3")):
         Path(name).write_text(text, encoding="utf-8")
-    code, told = call(tmp_path, "a.txt", "b.txt")
-    assert (code, Path("elf-against-horse.yaml").exists()) == (0, True), told
+    code, output = call(tmp_path, "a.txt", "b.txt")
+    assert (code, Path("elf-against-horse.yaml").exists()) == (0, True), output
     kept = Path("elf-against-horse.yaml").read_bytes()
     Path("elf-against-horse.yaml").write_bytes(b"mine")
     assert call(tmp_path, "a.txt", "b.txt")[0] == 2
@@ -360,7 +360,7 @@ def test_the_command_writes_a_file_and_never_over_another(tmp_path: Path, monkey
         (("a.txt", "bad.txt", "-o", "x.yaml"), 1),
         (("a.txt", "none.txt", "-o", "x.yaml"), 1),
     ):
-        found, told = call(tmp_path, *words)
-        assert found == code, told
-        assert "Traceback" not in told
+        result, output = call(tmp_path, *words)
+        assert result == code, output
+        assert "Traceback" not in output
     assert not Path("x.yaml").exists()

@@ -118,8 +118,8 @@ class Plain(NamedTuple):
 def plain(seed: int, theme: str) -> Plain:
     """A made-up army in its parts."""
     text = make_army(ArmyRequest(70 + 9 * (seed % 13), theme, "", seed), checker())
-    found, _ = checked(text)
-    (army,) = found.armies
+    result, _ = checked(text)
+    (army,) = result.armies
     groups: dict[str, list[Item]] = {}
     for row in army.rows:
         assert row.price is not None
@@ -289,10 +289,10 @@ def test_a_dressed_list_is_the_list_that_it_was(seed: int) -> None:
     """Titles, headings, remarks, bullets, mark-up, counts and prices in any manner: legal, and the same total."""
     army, dice = some(seed)
     text = dressed(army, dice).text
-    found, report = checked(text)
+    result, report = checked(text)
     assert not bad(list(report)), shown(text, report)
-    assert [one.total for one in found.armies] == [army.total], shown(text, report)
-    assert found.armies[0].limit == army.budget, shown(text, report)
+    assert [item.total for item in result.armies] == [army.total], shown(text, report)
+    assert result.armies[0].limit == army.budget, shown(text, report)
 
 
 FAULTS = (

@@ -49,10 +49,10 @@ def test_captains_outside_lead_one_formation_each() -> None:
     text = "Title: Host\nOlaf: Captain 5\nCaptain 3\n{}"
     wings = "".join(f"Wing {name}:\n2 Pikemen\n" for name in "ABC")
     _, report = checked(text.format(wings))
-    told = [p for p in report if p.rule == "ibb:R-49"]
-    assert [(p.where.line, p.severity.word) for p in told] == [(4, "warning"), (6, "warning"), (8, "error")]
-    assert "Olaf, Captain 5" in told[0].message
-    assert "Captain 3" in told[1].message
+    ps = [p for p in report if p.rule == "ibb:R-49"]
+    assert [(p.where.line, p.severity.word) for p in ps] == [(4, "warning"), (6, "warning"), (8, "error")]
+    assert "Olaf, Captain 5" in ps[0].message
+    assert "Captain 3" in ps[1].message
 
 
 @pytest.mark.rule("G-57", "A-43", "A-44")
@@ -94,8 +94,8 @@ def test_every_engine_left_without_engineers_is_named() -> None:
 )
 def test_gold_beside_a_role_is_that_armys_own(text: str, limit: int, role: str) -> None:
     """`Budget: N` is the agreed budget, of which the attacker has twice; gold beside a role is his; a note says so."""
-    one, report = checked(f"{text}Captain 4\n2 Pikemen\n")
-    (army,) = one.armies
+    item, report = checked(f"{text}Captain 4\n2 Pikemen\n")
+    (army,) = item.armies
     assert (army.limit, army.role) == (limit, role)
     assert report.ok
     assert [p.rule for p in report if p.rule == "ibb:G-58"] == (["ibb:G-58"] if role else [])
@@ -115,8 +115,8 @@ def test_the_attackers_own_gold_fits_the_budget_of_the_pair() -> None:
 @pytest.mark.rule("G-59")
 def test_a_rating_alone_is_the_one_unit_that_has_it() -> None:
     """With a note R-04; of several all are named, and where there is none the nearest is proposed, at the rating."""
-    one, report = checked("Captain 4\n2x 4-3-6\n3-2-4 Q2\n")
-    assert [row.id for row in one.armies[0].rows] == ["captain-4", "heavy-cavalry-q3", "light-infantry-q2"]
+    item, report = checked("Captain 4\n2x 4-3-6\n3-2-4 Q2\n")
+    assert [row.id for row in item.armies[0].rows] == ["captain-4", "heavy-cavalry-q3", "light-infantry-q2"]
     assert findings(report) == ["2 note ibb:R-04", "3 note ibb:R-04"]
     _, several = checked("Captain 4\n2 Pikemen\n2 3-2-4 Q3\n")
     (problem,) = several.errors
@@ -137,9 +137,9 @@ def test_headings_may_have_entries_behind_them() -> None:
     text = (
         "Title: Host\nReserve: Captain 2, 2 pikemen\n3rd battle / captain 5\n2 HI\nThose who ride - Captain 3; 2 HC\n"
     )
-    one, report = checked(text)
+    item, report = checked(text)
     assert report.ok
-    assert [(row.formation, row.id) for row in one.armies[0].rows] == [
+    assert [(row.formation, row.id) for row in item.armies[0].rows] == [
         ("Reserve", "captain-2"),
         ("Reserve", "pikemen-q3"),
         ("3rd battle", "captain-5"),
@@ -155,11 +155,11 @@ def test_each_line_passed_over_is_named_in_the_report() -> None:
     text = (
         "My host for Sunday\n\nLeft wing:\nCaptain 4\n2 Pikemen\n\nThe rest\nCaptain 3\n2 Pikemen\n// later\nSee you!\n"
     )
-    wanted = {1: "the title", 3: "a heading", 7: "a heading", 10: "a comment", 11: "a remark"}
-    assert passed(text) == wanted
-    said = " ".join(as_text(*checked(text)).split())
-    for line, kind in wanted.items():
-        assert f"line {line}: read as {kind}" in said
+    values = {1: "the title", 3: "a heading", 7: "a heading", 10: "a comment", 11: "a remark"}
+    assert passed(text) == values
+    message = " ".join(as_text(*checked(text)).split())
+    for line, kind in values.items():
+        assert f"line {line}: read as {kind}" in message
 
 
 @pytest.mark.rule("G-60")
@@ -348,8 +348,8 @@ def test_a_title_has_no_leftover_marks_and_its_role_once(title: str, name: str) 
 )
 def test_a_number_in_a_title_is_the_budget_only_where_it_is_gold(title: str, limit: int | None) -> None:
     """Beside gold or budget, in brackets, or alone at the end; never an ordinal or a date."""
-    one, report = checked(f"{title}\nCaptain 4\n2 Pikemen\n")
-    assert one.armies[0].limit == limit
+    item, report = checked(f"{title}\nCaptain 4\n2 Pikemen\n")
+    assert item.armies[0].limit == limit
     assert passed(f"{title}\nCaptain 4\n2 Pikemen\n") == {1: "the title"}
     assert report.ok
 
@@ -383,9 +383,9 @@ def test_stated_prices_and_sums_are_compared() -> None:
         "8:12 warning R-196",
         "9:8 warning R-196",
     ]
-    said = str([p for p in checked(text)[1] if p.where.line == 9])
-    assert "56" in said
-    assert "55" in said
+    message = str([p for p in checked(text)[1] if p.where.line == 9])
+    assert "56" in message
+    assert "55" in message
 
 
 HEADED = "Army (100 gold)\n\nCaptain 5\n2 Light Infantry Q3\n\n{}\nPikemen Q3\nPikemen Q3\n"
@@ -404,7 +404,7 @@ def test_a_wing_with_its_number_of_units_is_a_heading(heading: str) -> None:
 @pytest.mark.parametrize("line", ["3 units", "- 4 stands", "Light Infantry Q3 (12 figures)"])
 def test_a_count_of_nothing_that_can_be_bought_is_an_error(line: str) -> None:
     """Neither pieces of no unit, nor the figures that one unit is made of."""
-    assert any(" error " in one for one in found(f"Army (100 gold)\n\nCaptain 5\n2 Light Infantry Q3\n{line}\n"))
+    assert any(" error " in item for item in found(f"Army (100 gold)\n\nCaptain 5\n2 Light Infantry Q3\n{line}\n"))
 
 
 def test_names_in_ie_have_their_plurals(tmp_path: Path) -> None:
@@ -445,8 +445,8 @@ def test_a_greeting_with_a_name_is_a_remark(line: str) -> None:
 @pytest.mark.parametrize("line", ["Posts: 312", "Likes: 5", "Time: 7 pm", "Version: 2.1"])
 def test_what_is_far_from_any_header_is_none_that_is_misspelt(line: str) -> None:
     """A forum's counters under a list make it no worse than doubtful; `Budgt: 90` is still an error."""
-    assert not [one for one in found(AMONG.format(line)) if " error " in one]
-    assert any(" error read:header" in one for one in found("Budgt: 90\nCaptain 4\n3 Pikemen\n"))
+    assert not [item for item in found(AMONG.format(line)) if " error " in item]
+    assert any(" error read:header" in entry for entry in found("Budgt: 90\nCaptain 4\n3 Pikemen\n"))
 
 
 # --- long lists ---
@@ -474,18 +474,18 @@ def test_the_time_grows_with_the_length_of_the_lines() -> None:
 def test_of_many_findings_the_worst_are_shown_and_the_others_counted() -> None:
     """Two hundred of them, and every error among them, though it is the last."""
     text = "Captain 4\n" + "2 HC (1)\n" * 300 + "4 Pikmen 3-2\n"
-    shown, report = checked(text)
+    output, report = checked(text)
     assert len(report) > MOST_SHOWN
-    said = as_text(shown, report)
-    assert sum(said.count(f"{severity.word}: ") for severity in Severity) == MOST_SHOWN
-    assert said.count("error: ") == len(report.errors) > 0
-    assert f"\n... and {len(report) - MOST_SHOWN} more findings.\n" in said
+    message = as_text(output, report)
+    assert sum(message.count(f"{severity.word}: ") for severity in Severity) == MOST_SHOWN
+    assert message.count("error: ") == len(report.errors) > 0
+    assert f"\n... and {len(report) - MOST_SHOWN} more findings.\n" in message
 
 
 def test_findings_that_are_few_are_all_shown() -> None:
     """Nothing says that there are more."""
-    said = as_text(*checked("Captain 4\n2 HC (1)\n"))
-    assert "more finding" not in said
+    text = as_text(*checked("Captain 4\n2 HC (1)\n"))
+    assert "more finding" not in text
 
 
 @pytest.mark.parametrize("words", [0, 3, 150])

@@ -11,10 +11,10 @@ from tests.engine.lists.test_lists_told_apart import said, verdict
 
 def test_a_list_that_cannot_be_judged_is_not_said_to_be_without_fault() -> None:
     checked, report = judged("Captain 3\n2-4 Slingers\n3 Pikemen", IBB)
-    shown = as_text(checked, report)
-    assert "cannot be judged" in shown
-    assert "Nothing is wrong" not in shown
-    assert shown.splitlines()[-1] == "The list leaves open what is in the army: write how many of what you bring."
+    text = as_text(checked, report)
+    assert "cannot be judged" in text
+    assert "Nothing is wrong" not in text
+    assert text.splitlines()[-1] == "The list leaves open what is in the army: write how many of what you bring."
     assert "Nothing is wrong." in as_text(*judged("Captain 3\n3 Pikemen", IBB))
 
 

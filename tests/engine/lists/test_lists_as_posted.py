@@ -84,18 +84,18 @@ def test_every_list_as_posted_has_its_outcome_stated(folder: str) -> None:
 def test_a_list_as_posted_has_the_verdict_total_entries_and_findings_of_a_fair_opponent(folder: str, name: str) -> None:
     checked, report, lines = judged(folder, name)
     stated = expected(folder)[name]
-    shown = "\n".join([as_text(checked, report), *map(str, report)])
-    assert verdict(checked, report) == stated["verdict"], shown
+    output = "\n".join([as_text(checked, report), *map(str, report)])
+    assert verdict(checked, report) == stated["verdict"], output
     total = stated["total"]
     totals = [army.total for army in checked.armies]
-    assert totals == total if isinstance(total, list) else sum(totals) == total, shown
+    assert totals == total if isinstance(total, list) else sum(totals) == total, output
     rows: dict[int, dict[str, int]] = {}
     for army in checked.armies:
         for row in army.rows:
             if row.id:
                 line = rows.setdefault(row.where.line, {})
                 line[row.id] = line.get(row.id, 0) + row.number
-    assert rows == {line: bought(text) for line, text in stated["read"].items()}, shown
+    assert rows == {line: bought(text) for line, text in stated["read"].items()}, output
     problems = [problem for problem in report if problem.severity <= Severity.WARNING]
     for finding in stated["findings"]:
         fitting = [
@@ -104,7 +104,7 @@ def test_a_list_as_posted_has_the_verdict_total_entries_and_findings_of_a_fair_o
             if problem.severity.word == finding["severity"]
             and (problem.where.line == finding["line"] or _is_of_army(problem, finding["rule"]))
         ]
-        assert fitting, f"{finding} is not reported\n{shown}"
+        assert fitting, f"{finding} is not reported\n{output}"
         problems.remove(fitting[0])
-    assert not problems, shown
+    assert not problems, output
     assert len(lines) >= len(rows)

@@ -50,7 +50,7 @@ def units(text: str) -> dict[str, int]:
 
 def errors(report: Report) -> list[tuple[int, int]]:
     """The line and column of each error."""
-    return [(one.where.line, one.where.column) for one in report.as_added if one.severity is Severity.ERROR]
+    return [(entry.where.line, entry.where.column) for entry in report.as_added if entry.severity is Severity.ERROR]
 
 
 # --- what is clear is bought ------------------------------------------------------------------------------------------
@@ -110,8 +110,8 @@ PRICES = [
 def test_a_price_is_compared_and_changes_nothing_that_is_bought(game: str, line: str, wanted: str, wrong: int) -> None:
     checked, report = judged(f"Some Host\n\n{line}\n", game)
     assert bought(checked) == units(wanted)
-    prices = [one for one in report.as_added if one.rule.split()[0] in ("ibb:R-196", "element-battle:H-80")]
-    assert sum(one.severity is Severity.WARNING for one in prices) == wrong, list(map(str, report))
+    prices = [entry for entry in report.as_added if entry.rule.split()[0] in ("ibb:R-196", "element-battle:H-80")]
+    assert sum(price.severity is Severity.WARNING for price in prices) == wrong, list(map(str, report))
 
 
 SUMS = [
@@ -135,7 +135,7 @@ def test_a_sum_below_a_list_is_compared_in_any_brackets(line: str, wrong: int) -
     checked, report = judged(f"Mill Host\nCaptain 3\n2 Pikemen\n{line}\n", IBB)
     assert bought(checked) == units("1 captain-3, 2 pikemen-q3")
     assert report.ok, list(map(str, report))
-    assert sum(one.severity is Severity.WARNING for one in report.as_added) == wrong
+    assert sum(entry.severity is Severity.WARNING for entry in report.as_added) == wrong
 
 
 # --- evidence ---------------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ DECIDED = [
 def test_of_two_readings_the_one_is_taken_that_the_sums_agree_with(game: str, text: str, wanted: str) -> None:
     checked, report = judged(text, game)
     assert bought(checked) == units(wanted), list(map(str, report))
-    assert not any("nothing in the list says which" in one.message for one in report.as_added)
+    assert not any("nothing in the list says which" in entry.message for entry in report.as_added)
 
 
 OPEN = [
@@ -189,9 +189,9 @@ def test_two_readings_that_agree_equally_well_are_both_shown_and_none_is_bought(
     game: str, text: str, line: int, said: str
 ) -> None:
     checked, report = judged(text, game)
-    assert [one.where.line for one in report.as_added if said in one.message and one.severity is Severity.ERROR] == [
-        line
-    ]
+    assert [
+        entry.where.line for entry in report.as_added if said in entry.message and entry.severity is Severity.ERROR
+    ] == [line]
     assert not checked.armies[0].legal
     assert not any(row.id and row.where.line == line for row in checked.armies[0].rows)
 
@@ -315,7 +315,9 @@ def test_a_list_in_columns_several_a_line_or_with_wrong_prices_stays_the_list_th
     after = checked.armies[0]
     assert bought(checked) == bought(before), f"{text}\n{list(map(str, report))}"
     assert after.total == army.total
-    doubtful = [one for one in report.as_added if one.rule == "read:value"]
+    doubtful = [item for item in report.as_added if item.rule == "read:value"]
     assert not doubtful, f"{text}\n{list(map(str, report))}"
     if not wrong:
-        assert not [one for one in report.as_added if one.rule == "ibb:R-196"], f"{text}\n{list(map(str, report))}"
+        assert not [entry for entry in report.as_added if entry.rule == "ibb:R-196"], (
+            f"{text}\n{list(map(str, report))}"
+        )

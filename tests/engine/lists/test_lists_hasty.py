@@ -26,13 +26,13 @@ def test_a_hasty_list_has_the_verdict_and_the_total_of_a_fair_opponent(number: i
     document = made_of(item["text"].encode(), "list.txt", report)
     assert document is not None
     checked = checker(item["game"]).check([document], report)
-    shown = "\n".join([item["text"], *map(str, report)])
-    assert verdict(checked, report) == item["verdict"], shown
+    text = "\n".join([item["text"], *map(str, report)])
+    assert verdict(checked, report) == item["verdict"], text
     if "total" in item:
-        assert sum(army.total for army in checked.armies) == item["total"], shown
+        assert sum(army.total for army in checked.armies) == item["total"], text
     lines = {severity: {each.where.line for each in report if each.severity is severity} for severity in Severity}
-    assert set(item.get("errors", ())) <= lines[Severity.ERROR], shown
-    assert sorted(lines[Severity.WARNING]) == item["warnings"] if "warnings" in item else True, shown
+    assert set(item.get("errors", ())) <= lines[Severity.ERROR], text
+    assert sorted(lines[Severity.WARNING]) == item["warnings"] if "warnings" in item else True, text
 
 
 def test_there_are_hasty_lists_of_three_games() -> None:

@@ -34,8 +34,8 @@ def roster(*lines: str) -> tuple[dict[str, int], Report]:
     text = "\n".join(["Battle Turn roster: The Reed Men", "Warchief Ilvar, leadership 4, save 8", *lines])
     document = made_of(text.encode(), "reeds.txt", report)
     assert document is not None
-    (made,) = checker.read(document, report)
-    return {row.name: row.get("figures", 0) for row in made.roster.units}, report
+    (result,) = checker.read(document, report)
+    return {row.name: row.get("figures", 0) for row in result.roster.units}, report
 
 
 COUNTED = [
@@ -118,18 +118,18 @@ def test_the_game_of_a_list_is_known_by_its_title_and_its_money(text: str, game:
 
 def test_what_is_proposed_to_be_left_out_is_never_the_only_captain() -> None:
     _, report = judged("The Mill Watch\nBudget: 20\n\nCaptain 4\n3 Pikemen\n", IBB)
-    said = messages(report)
-    assert "15 over its limit" in said
-    assert "Leave out" not in said
+    lines = messages(report)
+    assert "15 over its limit" in lines
+    assert "Leave out" not in lines
     _, report = judged("The Mill Watch\nBudget: 30\n\nCaptain 3\n3 Pikemen\n", IBB)
     assert "Leave out one Pikemen Q3." in messages(report)
 
 
 def test_what_is_proposed_to_be_left_out_is_never_the_engineers_of_an_engine() -> None:
     _, report = judged("Mill Guns\nBudget: 35\n\nCaptain 3\n3 Pikemen\n1 Engineers\n1 Bombard\n", IBB)
-    said = messages(report)
-    assert "over its limit" in said
-    assert "Leave out one Engineers" not in said
+    lines = messages(report)
+    assert "over its limit" in lines
+    assert "Leave out one Engineers" not in lines
 
 
 def test_what_is_proposed_to_be_left_out_is_never_the_only_general() -> None:
@@ -333,8 +333,8 @@ def test_a_short_form_that_no_type_has_names_those_that_it_may_stand_for(short: 
 def test_every_line_of_a_report_fits_and_the_total_stands_at_its_column(columns: int, tmp_path: Path) -> None:
     path = tmp_path / "mill.txt"
     path.write_text("Mill Host\nBudget: 90\n\nCaptain 4\n4 pikemen\n2 crossbowmen Q3\n2 Elven Archers Q3\n", "utf-8")
-    said = call_cli("check", str(path), COLUMNS=str(columns)).stdout
-    lines = said.splitlines()
+    output = call_cli("check", str(path), COLUMNS=str(columns)).stdout
+    lines = output.splitlines()
     assert all(len(line) <= columns for line in lines if str(tmp_path) not in line)
     at = next(number for number, line in enumerate(lines) if line.strip().startswith("total"))
     if columns == 60:

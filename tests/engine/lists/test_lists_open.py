@@ -63,7 +63,7 @@ def test_what_a_line_leaves_open_is_an_error_that_quotes_it(game: str, line: str
     """Nothing that the list does not say in so many words is bought, and the verdict is not `legal`."""
     text, entries, at = HEADS[game]
     checked, report = judged(text.format(line), game)
-    wrong = [one for one in report.as_added if one.severity is Severity.ERROR and one.where.line == at]
+    wrong = [entry for entry in report.as_added if entry.severity is Severity.ERROR and entry.where.line == at]
     assert len(wrong) == 1, said(report)
     assert words in wrong[0].message
     extra = {id: count for id, count in bought(checked).items() if id not in units(entries)}
@@ -104,10 +104,10 @@ READ = [
 def test_what_a_line_says_in_other_words_is_read(game: str, line: str, more: str) -> None:
     text, entries, at = HEADS[game]
     checked, report = judged(text.format(line), game)
-    wanted = units(entries)
+    expected = units(entries)
     for id, count in units(more).items():
-        wanted[id] = wanted.get(id, 0) + count
-    assert bought(checked) == wanted, said(report)
+        expected[id] = expected.get(id, 0) + count
+    assert bought(checked) == expected, said(report)
     assert not [line for line, _ in errors(report) if line >= at], said(report)
 
 
@@ -203,12 +203,12 @@ def test_a_total_in_the_last_row_of_a_table_is_compared(row: str, head: str) -> 
 def test_what_is_proposed_for_two_units_with_one_count_is_read_without_an_error(game: str, line: str) -> None:
     text, _, at = HEADS[game]
     _, report = judged(text.format(line), game)
-    (hint,) = (one.hint for one in report.as_added if one.severity is Severity.ERROR and one.where.line == at)
+    (hint,) = (entry.hint for entry in report.as_added if entry.severity is Severity.ERROR and entry.where.line == at)
     proposals = hint.removeprefix("Write ").rstrip(".").split(", or ")
     assert len(proposals) > 1
     for proposal in proposals:
         if proposal[0].isnumeric():
             _, again = judged(text.format(proposal), game)
-            assert not [one for one in again.as_added if one.severity is Severity.ERROR and one.where.line == at], (
+            assert not [item for item in again.as_added if item.severity is Severity.ERROR and item.where.line == at], (
                 proposal
             )

@@ -295,8 +295,8 @@ RUNNING = [
 @pytest.mark.parametrize(("game", "text"), RUNNING)
 def test_a_running_total_is_no_wrong_price(game: str, text: str) -> None:
     checked, report = judged(text, game)
-    wanted = {IBB: "1 captain-3, 3 pikemen-q3, 2 slingers-q2", HOTT: "2 blades, 10 spears"}
-    assert bought(checked) == units(wanted[game])
+    values = {IBB: "1 captain-3, 3 pikemen-q3, 2 slingers-q2", HOTT: "2 blades, 10 spears"}
+    assert bought(checked) == units(values[game])
     assert report.ok, said(report)
     assert "applies" not in said(report)
 

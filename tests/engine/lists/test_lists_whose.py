@@ -56,8 +56,8 @@ def test_every_name_of_a_type_of_troops_is_a_sign_however_it_is_marked(written: 
     catalogue = Catalogue.open((), (), Report())
     assert catalogue is not None
     for name in Names(catalogue).by_name:
-        for said in (name, name.upper(), name.title().replace(" ", "-")):
-            assert game.most_listed(Document("list.txt", f"My army\n{written.format(said)}\n")), said
+        for text in (name, name.upper(), name.title().replace(" ", "-")):
+            assert game.most_listed(Document("list.txt", f"My army\n{written.format(text)}\n")), text
 
 
 def test_a_list_without_a_sign_of_another_game_opens_no_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +72,7 @@ def test_a_list_without_a_sign_of_another_game_opens_no_catalogue(monkeypatch: p
 
 def test_the_head_of_a_game_made_of_files_is_checked_as_its_folder_is_and_is_no_list() -> None:
     folder = ROOT / "tests" / "folders" / "tin-road"
-    found = check(folder / "game.yaml")
-    assert found.ok
-    assert found.scenarios is not None
-    assert found.text == check(folder).text
+    report = check(folder / "game.yaml")
+    assert report.ok
+    assert report.scenarios is not None
+    assert report.text == check(folder).text

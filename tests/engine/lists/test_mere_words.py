@@ -26,14 +26,14 @@ def words() -> list[str]:
     """The words of all texts in the sources of readers of lists, but for what they say of themselves."""
     files = [*ROOT.glob("ibbprint/engine/lists/*.py"), *ROOT.glob("ibbprint/systems/*/lists/*.py")]
     assert len(files) > 40
-    said: set[str] = set()
+    names: set[str] = set()
     for file in files:
         tree = ast.parse(file.read_text("utf-8"))
         remarks = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in remarks:
-                said.update(re.findall("[A-Za-z]{2,}", node.value))
-    return sorted(said)
+                names.update(re.findall("[A-Za-z]{2,}", node.value))
+    return sorted(names)
 
 
 @pytest.mark.parametrize("game", GAMES)

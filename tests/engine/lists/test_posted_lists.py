@@ -30,8 +30,8 @@ COUNT = re.compile(r"[\s(]*\w+\W*x?\s*")
 
 @cache
 def expected() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = yaml.load((POSTED / "expected.yaml").read_text("utf-8"), yaml.CSafeLoader)
-    return found
+    result: dict[str, dict[str, Any]] = yaml.load((POSTED / "expected.yaml").read_text("utf-8"), yaml.CSafeLoader)
+    return result
 
 
 @cache
@@ -46,7 +46,7 @@ def judged(name: str) -> tuple[Checked, Report, tuple[str, ...]]:
 def points_at(problem: Problem, words: str, lines: tuple[str, ...]) -> bool:
     """Whether a finding points into these words of its line, or at the count right before them."""
     line, column = lines[problem.where.line - 1], problem.where.column - 1
-    starts = [found.start() for found in re.finditer(re.escape(words), line)]
+    starts = [result.start() for result in re.finditer(re.escape(words), line)]
     return any(
         at <= column < at + len(words) or (column < at and COUNT.fullmatch(line[column:at]) is not None)
         for at in starts
@@ -76,44 +76,44 @@ def test_the_folder_is_stated_whole() -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_a_posted_list_gives_exactly_what_is_stated(name: str) -> None:
     """Entries, totals, limits, verdict, every finding at its word, and what each line passed over was taken for."""
-    found, report, lines = judged(name)
-    wanted = expected()[name]
-    told = as_text(found, report)
+    result, report, lines = judged(name)
+    target = expected()[name]
+    text = as_text(result, report)
     read: dict[int, list[str]] = {}
-    for army in found.armies:
+    for army in result.armies:
         for row in army.rows:
             if row.id:
                 read.setdefault(row.where.line, []).append(f"{row.number} {row.id}")
     stated = {
-        line: each if isinstance(each, list) else re.split(r",\s*", each) for line, each in wanted["read"].items()
+        line: each if isinstance(each, list) else re.split(r",\s*", each) for line, each in target["read"].items()
     }
-    assert read == stated, told
-    totals, limits = [army.total for army in found.armies], [army.limit for army in found.armies]
-    assert wanted["total"] in (totals, *totals[: len(totals) == 1]), told
-    if "limit" in wanted:
-        assert wanted["limit"] in (limits, *limits[: len(limits) == 1]), told
-    assert report.ok == (wanted["verdict"] == "legal"), told
+    assert read == stated, text
+    totals, limits = [army.total for army in result.armies], [army.limit for army in result.armies]
+    assert target["total"] in (totals, *totals[: len(totals) == 1]), text
+    if "limit" in target:
+        assert target["limit"] in (limits, *limits[: len(limits) == 1]), text
+    assert report.ok == (target["verdict"] == "legal"), text
     left = [p for p in report if p.severity is not Severity.NOTE or p.rule.removeprefix("ibb:") in STATED_NOTES]
-    for each in wanted["findings"]:
+    for each in target["findings"]:
         match = next((problem for problem in left if fits(problem, each, lines)), None)
-        assert match is not None, f"{each}\n{told}"
+        assert match is not None, f"{each}\n{text}"
         left.remove(match)
-    assert [p for p in left if not any(fits(p, each, lines) for each in wanted.get("may", ()))] == [], told
+    assert [p for p in left if not any(fits(p, each, lines) for each in target.get("may", ()))] == [], text
     # The words before the entries of a line are said to be a heading, and the line is not passed over.
-    passed = {line.where.line: line.kind.split()[-1] for line in found.passed if line.kind != "a heading with entries"}
-    for each in wanted["passed_over"]:
+    passed = {line.where.line: line.kind.split()[-1] for line in result.passed if line.kind != "a heading with entries"}
+    for each in target["passed_over"]:
         ways = each["as"] if isinstance(each["as"], list) else [each["as"]]
         kind = passed.pop(each["line"], None)
-        assert kind in ways or (kind is None and SILENT.intersection(ways)), f"{each}\n{told}"
+        assert kind in ways or (kind is None and SILENT.intersection(ways)), f"{each}\n{text}"
     # A line in doubt has its warning and is nothing else besides.
-    assert {line: kind for line, kind in passed.items() if kind not in SILENT} == {}, told
+    assert {line: kind for line, kind in passed.items() if kind not in SILENT} == {}, text
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_text_and_json_say_the_same(name: str) -> None:
     """Each finding, its place and rule, each sum, and each line passed over stand in the text as in the JSON."""
-    found, report, _ = judged(name)
-    text, data = as_text(found, report), json.loads(as_json(found, report))
+    result, report, _ = judged(name)
+    text, data = as_text(result, report), json.loads(as_json(result, report))
     plain = re.sub(r"\s+", "", text)
     for finding in data["findings"]:
         place = f"{finding['file']}:{finding['line']}:{finding['column']}: {finding['severity']}: {finding['message']}"

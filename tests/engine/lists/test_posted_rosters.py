@@ -36,16 +36,16 @@ def expected() -> dict[str, dict[str, Any]]:
 
 @cache
 def checker() -> Checker:
-    made = game.checker(KitOptions(), Report())
-    assert made is not None
-    return made
+    result = game.checker(KitOptions(), Report())
+    assert result is not None
+    return result
 
 
 def document(name: str) -> Document:
     report = Report()
-    made = made_of((POSTED / name).read_bytes(), name, report)
-    assert made is not None, list(report)
-    return made
+    result = made_of((POSTED / name).read_bytes(), name, report)
+    assert result is not None, list(report)
+    return result
 
 
 def lines_of(name: str) -> list[str]:
@@ -55,22 +55,22 @@ def lines_of(name: str) -> list[str]:
 def points_at(problem: Problem, words: str, line: str) -> bool:
     """Whether a finding points into these words, or at what stands right before them."""
     column = problem.where.column - 1
-    starts = [found.start() for found in re.finditer(re.escape(words), line)]
+    starts = [result.start() for result in re.finditer(re.escape(words), line)]
     return any(at <= column < at + len(words) or line[column:at].strip() in BEFORE for at in starts)
 
 
 def words_of(unit: Unit) -> set[str]:
     """A unit in the words of expected.yaml: those that it need not have, too."""
-    said = {unit.quality, unit.temperament, unit.armour, unit.weapon, unit.orders}
-    said |= {flag for flag in FLAGS if getattr(unit, flag)}
-    said |= {unit.missile} if unit.missile else set()
-    return said | {
+    text = {unit.quality, unit.temperament, unit.armour, unit.weapon, unit.orders}
+    text |= {flag for flag in FLAGS if getattr(unit, flag)}
+    text |= {unit.missile} if unit.missile else set()
+    return text | {
         f"{field} {getattr(unit, field)}" for field, usual in FIELDS_LEFT_OUT.items() if getattr(unit, field) != usual
     }
 
 
 def words_in(text: str) -> set[str]:
-    return {" ".join(found[0].split()) for found in re.finditer(r"[a-z-]+ \d+|[a-z-]+", text)}
+    return {" ".join(result[0].split()) for result in re.finditer(r"[a-z-]+ \d+|[a-z-]+", text)}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -80,15 +80,15 @@ def test_a_posted_roster_is_read_line_by_line(name: str) -> None:
     judged = checker().read(document(name), report)
     wrong = {problem.where.line for problem in report if problem.severity is Severity.ERROR}
     read, worth = {}, 0
-    for one in judged:
-        for row in one.roster.leaders:
+    for verdict in judged:
+        for row in verdict.roster.leaders:
             read[row.where.line] = f"{row.get('role', '?')} {row.name}"
-        for row in one.roster.units:
+        for row in verdict.roster.units:
             read[row.where.line] = f"{row.get('figures', '?')} {row.name}"
             if row.where.line not in wrong:
                 worth += row.get("figures", 0) * row.get("worth", 1)
-    wanted = {line: words for line, words in stated["read"].items() if line not in wrong}
-    assert {line: words for line, words in read.items() if line not in wrong} == wanted
+    target = {line: words for line, words in stated["read"].items() if line not in wrong}
+    assert {line: words for line, words in read.items() if line not in wrong} == target
     assert worth == stated["total"]
     assert judged[0].roster.name == stated["title"]
 
@@ -118,7 +118,7 @@ def test_every_finding_of_a_posted_roster_is_at_its_words(name: str) -> None:
 def test_the_words_of_a_posted_unit_are_its_fields(name: str) -> None:
     """And no field besides, where all of them are stated."""
     judged = checker().read(document(name), Report())
-    (roster,) = [one.roster for one in judged]
+    (roster,) = [verdict.roster for verdict in judged]
     rows = {row.where.line: row for row in roster.units}
     for line, text in expected()[name]["fields"].items():
         unit = Unit.model_construct(**rows[line].values)
@@ -135,9 +135,9 @@ def test_no_line_of_a_posted_roster_is_passed_in_silence(name: str) -> None:
     checked = checker().check([document(name)], report)
     judged = checker().read(document(name), Report())
     named = {problem.where.line for problem in report} | {line.where.line for line in checked.passed}
-    for one in judged:
-        named |= {row.where.line for row in (*one.roster.leaders, *one.roster.units)}
-        named |= {where.line for where in one.roster.places.values()}
+    for verdict in judged:
+        named |= {row.where.line for row in (*verdict.roster.leaders, *verdict.roster.units)}
+        named |= {where.line for where in verdict.roster.places.values()}
     for number, line in enumerate(lines_of(name), 1):
         header = re.match(r"[\W]*(game|total worth|race)\b", line, re.IGNORECASE)
         markup = re.fullmatch(r"\[/?list\]|\|.*\|", line.strip())

@@ -34,9 +34,9 @@ def apart(look):
 @BOOK.check("guns", "Guns to spike", "S-01")
 def guns(look):
     """The besiegers have at least as many guns as the garrison must spike."""
-    number, wanted = sum(place.unit.gun for place in look.battle.places), look.catalogue.figures["guns-to-spike"]
-    if number < wanted:
-        message = f"the besiegers have {counted(number, 'gun')}, and the garrison must spike {wanted}."
+    number, expected = sum(place.unit.gun for place in look.battle.places), look.catalogue.figures["guns-to-spike"]
+    if number < expected:
+        message = f"the besiegers have {counted(number, 'gun')}, and the garrison must spike {expected}."
         yield error(look.where("units", key=True), message)
 
 

@@ -42,15 +42,15 @@ def make_kit(battle, catalogue, options, report, open_game=None):
 
 def make_roster(document, checker, options, report):
     """A list with its verdict; None if it cannot be read."""
-    found = checker.read([document], report)
-    if not found:
+    text = checker.read([document], report)
+    if not text:
         return None
-    (made, army), *_ = found
-    title = printable(made.title or army.name)
-    head = SimpleNamespace(id=slug(title, "sally"), title=title, edition=made.edition, applies=())
+    (result, army), *_ = text
+    title = printable(result.title or army.name)
+    head = SimpleNamespace(id=slug(title, "sally"), title=title, edition=result.edition, applies=())
     battle = Battle(SimpleNamespace(scenario=head), at_one_place(army.where), None, ())
     bill = Bill(battle, checker.catalogue, options, report, kit_sort="list")
-    bill.checked = checker.judged(found, report)
+    bill.checked = checker.judged(text, report)
     bill.fill()
     return bill.as_kit({}, {})
 

@@ -29,16 +29,16 @@ def ask(
     subject: str, words: str = "", *, packs: tuple[Path, ...] = (), rules: Any = None, **options: Any
 ) -> OddsAnswer:
     report = Report()
-    wanted = {name.replace("_", "-"): value for name, value in options.items()}
-    found = GAME.odds(OddsRequest(subject, words, wanted), KitOptions(packs, rules or {}), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found  # type: ignore[no-any-return]
+    values = {name.replace("_", "-"): value for name, value in options.items()}
+    answer = GAME.odds(OddsRequest(subject, words, values), KitOptions(packs, rules or {}), report)
+    assert answer is not None, "\n".join(map(str, report))
+    return answer  # type: ignore[no-any-return]
 
 
 def odds(subject: str, words: str = "", **options: Any) -> dict[str, Fraction]:
-    found = {row.id: row.chance for row in ask(subject, words, **options).rows}
-    assert sum(found.values()) == 1
-    return found
+    chances = {row.id: row.chance for row in ask(subject, words, **options).rows}
+    assert sum(chances.values()) == 1
+    return chances
 
 
 # --- the table --------------------------------------------------------------------------------------------------
@@ -67,32 +67,32 @@ def test_an_a_unit_against_a_b_unit() -> None:
 @pytest.mark.rule("A-13", "A-R31")
 def test_the_same_over_the_stream() -> None:
     """A-X05: 4.5 to 5 is 1-2: the half is not rounded."""
-    found = ask("attack", "A 9 vs B 5", stream=True)
-    assert {row.id: row.chance for row in found.rows} == {"AD": F(1, 3), "NE": F(1, 3), "DD": F(1, 3)}
-    assert (found.figures["attack"], found.figures["column"], found.figures["modifier"]) == ("9/2", "1-2", 1)
+    answer = ask("attack", "A 9 vs B 5", stream=True)
+    assert {row.id: row.chance for row in answer.rows} == {"AD": F(1, 3), "NE": F(1, 3), "DD": F(1, 3)}
+    assert (answer.figures["attack"], answer.figures["column"], answer.figures["modifier"]) == ("9/2", "1-2", 1)
 
 
 @pytest.mark.rule("A-R53", "A-22")
 def test_a_berserk_attacker() -> None:
     """A-X07: three on the die, less one for the better morale of the defender."""
-    found = odds("attack", "dwarf-b 6 berserk vs elf-a 8", no_arrows=True)
-    assert found == {"AD": F(1, 6), "NE": F(1, 3), "DD": F(1, 3), "DR": F(1, 6)}
+    answer = odds("attack", "dwarf-b 6 berserk vs elf-a 8", no_arrows=True)
+    assert answer == {"AD": F(1, 6), "NE": F(1, 3), "DD": F(1, 3), "DR": F(1, 6)}
 
 
 @pytest.mark.rule("A-26", "A-R50", "A-R51", "A-R64")
 def test_the_whole_procedure_with_arrows() -> None:
     """A-X09: arrows first; who is hit does not attack."""
-    found = odds("attack", "dwarf-b 5 berserk vs elf-b 5")
-    assert found == {"arrows-AD": F(1, 4), "arrows-AR": F(1, 6), "NE": F(7, 72), "DD": F(7, 36), "DR": F(7, 24)}
+    answer = odds("attack", "dwarf-b 5 berserk vs elf-b 5")
+    assert answer == {"arrows-AD": F(1, 4), "arrows-AR": F(1, 6), "NE": F(7, 72), "DD": F(7, 36), "DR": F(7, 24)}
 
 
 @pytest.mark.rule("A-14", "A-16", "A-R38", "A-13")
 def test_several_on_each_side() -> None:
     """A-X11: 14 to 5 and half of 7 is 28/17, column 3-2; one disordered target gives the die one."""
-    found = ask("attack", "A 8, B 6 vs B 5, A 7 disordered")
-    assert {row.id: row.chance for row in found.rows} == {"NE": F(1, 3), "DD": F(1, 3), "DR": F(1, 3)}
-    assert (found.figures["attack"], found.figures["defence"]) == ("14", "17/2")
-    assert (found.figures["column"], found.figures["modifier"]) == ("3-2", 1)
+    answer = ask("attack", "A 8, B 6 vs B 5, A 7 disordered")
+    assert {row.id: row.chance for row in answer.rows} == {"NE": F(1, 3), "DD": F(1, 3), "DR": F(1, 3)}
+    assert (answer.figures["attack"], answer.figures["defence"]) == ("14", "17/2")
+    assert (answer.figures["column"], answer.figures["modifier"]) == ("3-2", 1)
 
 
 @pytest.mark.rule("A-R44", "A-27", "A-R08")
@@ -223,9 +223,9 @@ def test_hands_of_other_sizes(hand: int, tmp_path: Path) -> None:
     peoples = yaml.load((DATA / "peoples.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)["peoples"]
     elf = {**peoples[0], "hand": hand}
     pack = make_pack(tmp_path / "pack", {"peoples.yaml": {"peoples": [elf]}}, game="ayrenes-woods")
-    found = {row.id: row.chance for row in ask("hands", "elf", packs=(pack,)).sums}
-    assert found["here-and-there"] == 1 - F(comb(4, hand), comb(6, hand))
-    assert found["holy-war"] == F(hand, 6)
+    chances = {row.id: row.chance for row in ask("hands", "elf", packs=(pack,)).sums}
+    assert chances["here-and-there"] == 1 - F(comb(4, hand), comb(6, hand))
+    assert chances["holy-war"] == F(hand, 6)
 
 
 def test_hands_larger_than_the_pool_are_told_at_their_place(tmp_path: Path) -> None:
@@ -234,10 +234,10 @@ def test_hands_larger_than_the_pool_are_told_at_their_place(tmp_path: Path) -> N
     pack = make_pack(
         tmp_path / "pack", {"peoples.yaml": {"peoples": [{**peoples[0], "hand": 9}]}}, game="ayrenes-woods"
     )
-    made = CliRunner().invoke(app, ["odds", "hands", "elf", "--game", "ayrenes-woods", "--pack", str(pack)])
-    assert made.exit_code == 1
-    assert "peoples.yaml:" in made.output
-    assert "Elves draw 9 spells from a pool of 6. [ayrenes-woods:A-R75]" in made.output
+    result = CliRunner().invoke(app, ["odds", "hands", "elf", "--game", "ayrenes-woods", "--pack", str(pack)])
+    assert result.exit_code == 1
+    assert "peoples.yaml:" in result.output
+    assert "Elves draw 9 spells from a pool of 6. [ayrenes-woods:A-R75]" in result.output
 
 
 @pytest.mark.rule("A-09")
@@ -356,10 +356,10 @@ def test_faults_in_questions(subject: str, words: str, says: str) -> None:
 def test_the_command_finds_the_game_by_its_subject() -> None:
     """`odds zoc-exit` is of this game alone; `odds attack` is of the first game unless another is named."""
     runner = CliRunner()
-    made = runner.invoke(app, ["odds", "zoc-exit", "elf-b", "--leader", "--json"])
-    assert json.loads(made.output)["results"][0]["chance"] == "3/5"
-    made = runner.invoke(app, ["odds", "attack", "--game", "ayrenes-woods", "A", "9", "vs", "B", "5", "--json"])
-    assert json.loads(made.output)["odds"] == "3-2"
+    result = runner.invoke(app, ["odds", "zoc-exit", "elf-b", "--leader", "--json"])
+    assert json.loads(result.output)["results"][0]["chance"] == "3/5"
+    result = runner.invoke(app, ["odds", "attack", "--game", "ayrenes-woods", "A", "9", "vs", "B", "5", "--json"])
+    assert json.loads(result.output)["odds"] == "3-2"
     assert "2-1" in runner.invoke(app, ["odds", "attack", "7", "vs", "3"]).output
 
 
@@ -372,7 +372,7 @@ def test_odds_and_play_agree() -> None:
     table.lead("RL", "0912")
     table.act("red")
     table.battle("R1")
-    told = {code: F(share) for code, share in table.last("combat")["chances"]}
-    assert told == odds("attack", "A 9 vs B 5")
+    lines = {code: F(share) for code, share in table.last("combat")["chances"]}
+    assert lines == odds("attack", "A 9 vs B 5")
     assert chances(lambda dice: dice.roll(6))[1] == F(1, 6)
     assert shipped().crt.highest == 8

@@ -70,9 +70,9 @@ def test_what_hangs_together_is_one_battle() -> None:
     """Attackers who share a target, directly or through others, fight as one; others fight apart."""
     act = Activation(4)
     act.links = {1: (11,), 2: (12,), 3: (11, 12), 4: (13,), 5: (14, 15), 6: (15,)}
-    found = attacks.battles(act)
-    assert [battle.attackers for battle in found] == [[1, 2, 3], [4], [5, 6]]
-    assert [battle.targets for battle in found] == [[11, 12], [13], [14, 15]]
+    result = attacks.battles(act)
+    assert [battle.attackers for battle in result] == [[1, 2, 3], [4], [5, 6]]
+    assert [battle.targets for battle in result] == [[11, 12], [13], [14, 15]]
 
 
 @pytest.mark.rule("A-67")
@@ -268,8 +268,8 @@ def test_disordered_targets() -> None:
     """Half the strength, exactly, and one on the die for the attacker."""
     table = line_up()
     table.unit("G4").state = DISORDERED
-    found = weighed(table, "G4")
-    assert (found.defence, counted(found)["disordered-target"]) == (Fraction(5, 2), 1)
+    weights = weighed(table, "G4")
+    assert (weights.defence, counted(weights)["disordered-target"]) == (Fraction(5, 2), 1)
 
 
 @pytest.mark.rule("A-R31", "A-21", "A-13")
@@ -313,18 +313,18 @@ def test_shifts_are_added_up() -> None:
     table = Table(facing="on")
     table.put("G4", "1004", 5, facing=3)
     table.put("R1", "1003", 7)
-    found = weighed(table, "G4")
-    assert (found.shift, found.start, found.column) == (1, 3, 4)
+    weights = weighed(table, "G4")
+    assert (weights.shift, weights.start, weights.column) == (1, 3, 4)
 
 
 @pytest.mark.rule("A-11")
 def test_the_die_is_held_to_the_table() -> None:
     """A die beyond the last line takes it, and so below the first."""
     table = line_up()
-    found = weighed(table, "G4")
-    assert combat.result(table.state, found._replace(modifier=9), 6).held == 8
-    assert combat.result(table.state, found._replace(modifier=-9, column=1), 1).held == -1
-    assert combat.result(table.state, found._replace(modifier=-1, column=1), 1).code == "AE"
+    weights = weighed(table, "G4")
+    assert combat.result(table.state, weights._replace(modifier=9), 6).held == 8
+    assert combat.result(table.state, weights._replace(modifier=-9, column=1), 1).held == -1
+    assert combat.result(table.state, weights._replace(modifier=-1, column=1), 1).code == "AE"
 
 
 # --- results ----------------------------------------------------------------------------------------------------

@@ -26,13 +26,13 @@ DATA = ROOT / "ibbprint" / "systems" / "ayrenes_woods" / "data"
 def read(name: str, *packs: Path, **rules: str) -> tuple[Battle, Catalogue]:
     report = Report()
     assert GAME.open(name, KitOptions(packs, rules), report) is not None, "\n".join(map(str, report))
-    found = GAME.read(name, KitOptions(packs, rules), report)
-    return found.battle, found.catalogue
+    text = GAME.read(name, KitOptions(packs, rules), report)
+    return text.battle, text.catalogue
 
 
 def plain() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.load((SHIPPED / "ayrenes-woods.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
-    return found
+    result: dict[str, Any] = yaml.load((SHIPPED / "ayrenes-woods.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    return result
 
 
 def findings(tmp_path: Path, change: Callable[[dict[str, Any]], None], *packs: Path) -> list[tuple[str, str, str]]:
@@ -114,8 +114,8 @@ def test_a_map_for_another_kind_of_game(tmp_path: Path) -> None:
     report = Report()
     assert GAME.open(BATTLE, KitOptions((pack,), {"map": "flat"}), report) is not None
     assert GAME.open(BATTLE, KitOptions((pack,), {"map": "flat", "facing": "on"}), report) is None
-    found = {(p.severity, p.rule.partition(":")[2]) for p in report}
-    assert found >= {(Severity.ERROR, "A-R26"), (Severity.WARNING, "A-R31")}
+    results = {(p.severity, p.rule.partition(":")[2]) for p in report}
+    assert results >= {(Severity.ERROR, "A-R26"), (Severity.WARNING, "A-R31")}
 
 
 # --- what is wrong ----------------------------------------------------------------------------------------------
@@ -199,9 +199,9 @@ def test_what_is_wrong_is_told(
     change: Callable[[dict[str, Any]], None], expected: list[tuple[str, str, str]], tmp_path: Path
 ) -> None:
     """Each fault with its rule, at its place."""
-    found = findings(tmp_path, change)
+    results = findings(tmp_path, change)
     for severity, rule, says in expected:
-        assert any(s == severity and r == rule and says in message for s, r, message in found), found
+        assert any(s == severity and r == rule and says in message for s, r, message in results), results
 
 
 def test_going_on_all_the_same(tmp_path: Path) -> None:
@@ -213,9 +213,9 @@ def test_going_on_all_the_same(tmp_path: Path) -> None:
     path.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
     runner = CliRunner()
     assert runner.invoke(app, ["play", str(path)]).exit_code == 1
-    made = runner.invoke(app, ["play", str(path), "--force", "--brief"])
-    assert made.exit_code == 0
-    assert "warning: Elves must have one spellcaster" in made.output
+    result = runner.invoke(app, ["play", str(path), "--force", "--brief"])
+    assert result.exit_code == 0
+    assert "warning: Elves must have one spellcaster" in result.output
     _too_many(data)
     path.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
     assert runner.invoke(app, ["play", str(path), "--force"]).exit_code == 1
@@ -260,11 +260,11 @@ def test_what_is_wrong_with_a_pack_is_told(tmp_path: Path) -> None:
     )
     report = Report()
     GAME.open(BATTLE, KitOptions((pack,)), report)
-    found = {(p.severity, p.rule.partition(":")[2]): p.message for p in report}
-    assert "Elves draw 7 spells from a pool of 6." in found[Severity.ERROR, "A-R75"]
-    assert "28 combat chits for 40 units" in found[Severity.ERROR, "A-05"]
-    assert "gives A units 11" in found[Severity.ERROR, "A-R34"]
-    assert "cannot enter woods" in found[Severity.WARNING, "A-03"]
+    messages = {(p.severity, p.rule.partition(":")[2]): p.message for p in report}
+    assert "Elves draw 7 spells from a pool of 6." in messages[Severity.ERROR, "A-R75"]
+    assert "28 combat chits for 40 units" in messages[Severity.ERROR, "A-05"]
+    assert "gives A units 11" in messages[Severity.ERROR, "A-R34"]
+    assert "cannot enter woods" in messages[Severity.WARNING, "A-03"]
 
 
 def test_a_battle_of_ones_own(tmp_path: Path) -> None:
@@ -306,10 +306,10 @@ def test_a_battle_of_ones_own(tmp_path: Path) -> None:
     ]
     path = tmp_path / "brawl.yaml"
     path.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
-    made = CliRunner().invoke(app, ["play", str(path), "--seed", "5"])
-    assert made.exit_code == 0, made.output
-    assert made.output.startswith("The Brawl\n")
-    assert "Turn 2 of 2" in made.output or "have won" in made.output
+    result = CliRunner().invoke(app, ["play", str(path), "--seed", "5"])
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith("The Brawl\n")
+    assert "Turn 2 of 2" in result.output or "have won" in result.output
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------
@@ -318,12 +318,12 @@ def test_a_battle_of_ones_own(tmp_path: Path) -> None:
 def test_every_statement_and_ruling_is_there() -> None:
     """A-R01 to A-R75 and A-01 to A-75, each with a text whose figures can be filled in."""
     _, catalogue = read(BATTLE)
-    wanted = [*(f"A-R{n:02}" for n in range(1, 76)), *(f"A-{n:02}" for n in range(1, 76))]
-    assert [ruling.id for ruling in catalogue.rulings] == wanted
+    results = [*(f"A-R{n:02}" for n in range(1, 76)), *(f"A-{n:02}" for n in range(1, 76))]
+    assert [ruling.id for ruling in catalogue.rulings] == results
     report = Report()
-    found = GAME.rules("", KitOptions(), report)
+    result = GAME.rules("", KitOptions(), report)
     assert report.ok
-    assert not [rule.id for rule in found if "{" in rule.text]
+    assert not [rule.id for rule in result if "{" in rule.text]
 
 
 @pytest.mark.rule("A-07", "A-09", "A-17", "A-05")
@@ -340,10 +340,10 @@ def test_every_statement_and_ruling_is_there() -> None:
 def test_the_parameters_are_switches(rule: str, name: str, values: list[str]) -> None:
     """Each parameter by its ruling, with its values; the first is the usual one, and stands."""
     for asked in (rule, name, f"ayrenes-woods:{rule.lower()}"):
-        found = GAME.rule(asked, "", KitOptions(), Report())
-        assert found is not None
-        assert (found.id, found.switch.name, list(found.switch.values)) == (rule, name, values)
-        assert found.switch.value == found.switch.default == values[0]
+        result = GAME.rule(asked, "", KitOptions(), Report())
+        assert result is not None
+        assert (result.id, result.switch.name, list(result.switch.values)) == (rule, name, values)
+        assert result.switch.value == result.switch.default == values[0]
     setting = shipped()
     assert (setting.facing, setting.one_suffers, setting.to_nearest) == (False, False, False)
 
@@ -389,6 +389,6 @@ class _Editor(yaml.SafeLoader):
 
 
 _Editor.yaml_implicit_resolvers = {
-    letter: [(tag, pattern) for tag, pattern in found if tag != "tag:yaml.org,2002:bool" or letter in "tTfF"]
-    for letter, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    letter: [(tag, pattern) for tag, pattern in result if tag != "tag:yaml.org,2002:bool" or letter in "tTfF"]
+    for letter, result in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }

@@ -28,8 +28,8 @@ def test_the_shipped_turn_is_played_whole_and_pictured() -> None:
     assert turn is not None
     assert not turn["ended_early"]
     story = " ".join(f"{part['head']} {' '.join(part['items'])}" for part in turn["parts"])
-    for said in ("Green Captain", "24 to 11", "Combat chits", "shot at", "Phantasmagoria"):
-        assert said in story
+    for text in ("Green Captain", "24 to 11", "Combat chits", "shot at", "Phantasmagoria"):
+        assert text in story
     assert "[A-" not in story
     start, end = figures["starts"][0], figures["ends"][0]
     layers = {layer.id: layer for layer in end.board.layers}

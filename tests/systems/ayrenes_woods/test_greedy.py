@@ -25,22 +25,22 @@ def opened() -> OpenedScenario:
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.problems import Report
 
-    found = GAME.open(BATTLE, KitOptions(), Report())
-    assert isinstance(found, OpenedScenario)
-    return found
+    catalogue = GAME.open(BATTLE, KitOptions(), Report())
+    assert isinstance(catalogue, OpenedScenario)
+    return catalogue
 
 
 def leads(side: str, policy: str) -> list[int]:
     """In so many games against random play: the points that the enemy has lost less those of the side."""
-    found = []
+    results = []
     for number in range(GAMES):
         seed = seed_of("greedy", number)
-        names = {one: policy if one == side else "random" for one in SIDES}
+        names = {item: policy if item == side else "random" for item in SIDES}
         game = play_game(opened(), seed, policies(names, seed))
         assert isinstance(game, AyrenePlay)
         lost = [victory.lost(game.state, n) for n in range(len(SIDES))]
-        found.append(sum(lost) - 2 * lost[SIDES.index(side)])
-    return found
+        results.append(sum(lost) - 2 * lost[SIDES.index(side)])
+    return results
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -197,7 +197,7 @@ def test_holy_war_is_not_wasted_on_who_is_shot_first() -> None:
         elf.kind = elf.kind if bows else table.unit("K3").kind
         table.lead("KL", "1011")
         table.state.hands[1] = ["holy-war"]
-        table.act([one.id for one in shipped().commands][table.unit("K1").command])
+        table.act([item.id for item in shipped().commands][table.unit("K1").command])
         table.do("attack K1")
         table.do("fight")
         worth[bows] = liked(table, "cast KL holy-war -> 1011")

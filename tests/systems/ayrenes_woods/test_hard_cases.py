@@ -56,9 +56,9 @@ def test_a_chain_of_attackers_and_targets_is_one_battle_with_one_die() -> None:
     table.act("red")
     table.battle("R1", "R3", "R4")
     assert len(table.told("combat")) == 1
-    told = table.last("combat")
-    assert (told["attackers"], sorted(told["defenders"])) == (["R1", "R3", "R4"], ["B3", "G4"])
-    assert told["strengths"] == ("15", "10")
+    message = table.last("combat")
+    assert (message["attackers"], sorted(message["defenders"])) == (["R1", "R3", "R4"], ["B3", "G4"])
+    assert message["strengths"] == ("15", "10")
     assert table.left == 0
 
 
@@ -207,7 +207,7 @@ def test_a_caster_who_takes_a_spell_back_helps_nobody() -> None:
     table.put("R1", "1011", state=ROUTED)
     table.put("K1", "1013", state=ROUTED)
     table.lead("KL", "1012")
-    assert [sum(one.amount for one in rally.led(table.state, table.unit(key))) for key in ("R1", "K1")] == [-1, -1]
+    assert [sum(item.amount for item in rally.led(table.state, table.unit(key))) for key in ("R1", "K1")] == [-1, -1]
     table.state.helpless = frozenset({table.leader("KL").command})
     assert [rally.led(table.state, table.unit(key)) for key in ("R1", "K1")] == [(), ()]
 

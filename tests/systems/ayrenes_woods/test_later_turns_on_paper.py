@@ -68,8 +68,10 @@ def test_an_earlier_battle_upsets_a_declared_one() -> None:
     fight.advance(table.state, table.active)
     assert [unit.key for unit in table.state.those(battle.attackers)] == ["R2"]
     assert [unit.key for unit in table.state.those(battle.targets)] == ["B1"]
-    told = "attackers no longer in good order and enemies no longer next to their attackers drop out; nobody is added"
-    assert told in aids()
+    message = (
+        "attackers no longer in good order and enemies no longer next to their attackers drop out; nobody is added"
+    )
+    assert message in aids()
     assert "an attacker left without an enemy has used its attack" in aids()
     assert "attackers no longer in good order drop out of it, and enemies no longer next to their" in words("rules")
 
@@ -114,10 +116,10 @@ def test_the_leader_of_a_beaten_defender_rolls_when_all_have_run(does: str, stat
     fight.advance(table.state, table.active)
     assert len(table.told("leader-roll")) == 1
     assert table.where("RL") == (before if state == ROUTED else "1510")
-    told = (
+    message = (
         "He runs with a unit that routs, and rolls when all have run; if his unit is eliminated he rolls where it was"
     )
-    assert told in aids()
+    assert message in aids()
     assert "He rolls once for the battle, when all have run" in words("rules")
 
 

@@ -375,7 +375,7 @@ def test_sign_of_the_hammer() -> None:
         table.do(f"attack {key}")
         assert table.unit(key).signed == counts
         battle = Battle(table.active.links)
-        assert any(one.id == "hammer" for one in combat.weigh(table.state, battle).used) == counts
+        assert any(modifier.id == "hammer" for modifier in combat.weigh(table.state, battle).used) == counts
         magic.end_turn(table.state)
         assert table.state.effects == []
     table = casters()
@@ -412,7 +412,7 @@ def test_brother_by_my_side() -> None:
     assert not magic.has_brother(table.state, table.unit("B3"))
     links = {table.unit("B3").id: (table.unit("K2").id, table.unit("K1").id)}
     used = combat.weigh(table.state, Battle(links)).used
-    assert [one.amount for one in used if one.id == "brother"] == [-1]
+    assert [modifier.amount for modifier in used if modifier.id == "brother"] == [-1]
     table.state.effects = []
     assert not magic.has_brother(table.state, table.unit("R1"))
 
@@ -442,11 +442,11 @@ def test_taking_a_spell_back() -> None:
     assert not rally.advance(table.state)
     assert table.lines() == ["regain KL brother", "regain KL hammer", "pass"]
     table.unit("K2").state = ROUTED
-    assert [one.id for one in rally.led(table.state, table.unit("K2"))] == ["rally-leader-near"]
+    assert [item.id for item in rally.led(table.state, table.unit("K2"))] == ["rally-leader-near"]
     table.unit("K1").state = DISORDERED
     table.state.put(table.unit("K2"), table.hex("1914"))
     table.unit("K2").state = DISORDERED
-    assert [one.id for one in rally.helped(table.state, table.unit("K1"))] == ["rally-help"]
+    assert [entry.id for entry in rally.helped(table.state, table.unit("K1"))] == ["rally-help"]
     table.answer_alone("regain KL hammer")
     assert (table.state.hands[1], table.state.used[1]) == (["hammer"], ["brother"])
     assert rally.helped(table.state, table.unit("K1")) == ()
@@ -476,18 +476,18 @@ def test_help_to_rally_comes_once() -> None:
     """From its leader or a friend in order, stacked or next to it; one off the die however many."""
     table = Table()
     table.put("R3", "1011", state=DISORDERED)
-    one = table.unit("R3")
-    assert rally.helped(table.state, one) == ()
+    item = table.unit("R3")
+    assert rally.helped(table.state, item) == ()
     table.put("Y1", "1111", state=DISORDERED)
-    assert rally.helped(table.state, one) == ()
+    assert rally.helped(table.state, item) == ()
     table.unit("Y1").state = ORDERED
-    assert [used.amount for used in rally.helped(table.state, one)] == [-1]
+    assert [used.amount for used in rally.helped(table.state, item)] == [-1]
     table.lead("RL", "1012")
-    assert [used.amount for used in rally.helped(table.state, one)] == [-1]
+    assert [used.amount for used in rally.helped(table.state, item)] == [-1]
     table.state.put(table.unit("Y1"), OFF)
-    assert [used.amount for used in rally.helped(table.state, one)] == [-1]
+    assert [used.amount for used in rally.helped(table.state, item)] == [-1]
     table.lead("RL", "1013")
-    assert rally.helped(table.state, one) == ()
+    assert rally.helped(table.state, item) == ()
 
 
 @pytest.mark.rule("A-R67", "A-54", "A-R68")
@@ -560,14 +560,14 @@ def test_the_battle_ends() -> None:
     ):
         state = AyrenePlay.begin(shipped(), 1).state
         state.turn = turn_
-        for side, wanted in ((0, elves), (1, dwarves)):
+        for side, expected in ((0, elves), (1, dwarves)):
             for unit in (u for u in state.units if u.side == side):
-                if victory.lost(state, side) + unit.kind.points <= wanted:
+                if victory.lost(state, side) + unit.kind.points <= expected:
                     unit.state = ELIMINATED
-            for leader in (one for one in state.leaders if one.side == side):
-                if victory.lost(state, side) + 2 * leader.rating <= wanted:
+            for leader in (item for item in state.leaders if item.side == side):
+                if victory.lost(state, side) + 2 * leader.rating <= expected:
                     leader.fallen = True
-            assert victory.lost(state, side) == wanted
+            assert victory.lost(state, side) == expected
         victory.check(state)
         assert (state.over, victory.judge(state).winner) == (over, winner)
 

@@ -162,8 +162,8 @@ def test_who_goes_berserk_is_all_of_the_command_in_range_but_the_routed() -> Non
     table.lead("RL", "1010")
     act = table.act("red")
     assert [unit.key for unit in cup.raging(table.state, act)] == ["R1", "R2"]
-    said = "all dwarf units of the active command within 4 hexes of their leader that are not routed may go berserk"
-    assert said in aids()
+    message = "all dwarf units of the active command within 4 hexes of their leader that are not routed may go berserk"
+    assert message in aids()
     assert "They stay so until they rout or the game ends" in aids()
 
 
@@ -181,9 +181,9 @@ def test_a_caster_casts_in_every_activation_of_his_side_and_only_there_as_it_mov
 
 
 def test_every_chit_bears_the_name_that_aid_and_booklet_give_the_spell() -> None:
-    named = {one["name"] for one in data("spells")}
-    shown = {by_name(piece.values)["label"] for piece in kit().pieces if piece.face.endswith("spell-chit.svg.j2")}
-    assert shown == named
+    named = {entry["name"] for entry in data("spells")}
+    text = {by_name(piece.values)["label"] for piece in kit().pieces if piece.face.endswith("spell-chit.svg.j2")}
+    assert text == named
 
 
 # --- aid, booklet, tracks -------------------------------------------------------------------------------------------
@@ -205,9 +205,9 @@ def test_a_letter_of_a_command_that_is_also_a_class_is_explained() -> None:
 
 def test_the_first_turn_ends_with_all_that_it_takes_to_play_on() -> None:
     """Hands, cup and markers are those of the engine: what was drawn, less what was cast; all chits, less the drawn."""
-    made, report = make_kit(BATTLE)
-    assert made is not None, list(report)
-    played: dict[str, Any] = made.booklets[0].values["played"]
+    result, report = make_kit(BATTLE)
+    assert result is not None, list(report)
+    played: dict[str, Any] = result.booklets[0].values["played"]
     opened = GAME.open(BATTLE, KitOptions(), Report())
     turn = opened.catalogue.first_turn.get(BATTLE)
     game, whole = play_first_turn(opened, turn)
@@ -216,14 +216,14 @@ def test_the_first_turn_ends_with_all_that_it_takes_to_play_on() -> None:
     waiting = sum(question.kind == "chit" for question in game.state.questions)
     drawn = events["drawn"] + events["laid-aside"] + events["void"] - waiting
     ratings = sum(leader.rating for leader in game.state.leaders)
-    assert sum(one["chits"] for one in played["cup"]) == ratings - drawn
+    assert sum(item["chits"] for item in played["cup"]) == ratings - drawn
     for number, people in enumerate(opened.setting.peoples):
         at_first, at_last = (played[name][number]["spells"].replace(" and ", ", ") for name in ("drawn", "hands"))
         assert at_first.count(", ") + 1 == people.hand
         cast = [event for event in game.events if event.kind == "cast"]
         spent = sum(game.state.named(event.values["caster"]).side == number for event in cast)
         assert at_last.count(", ") + 1 == people.hand - spent
-    marked = {one["state"]: one["units"] for one in played["marked"]}
+    marked = {entry["state"]: entry["units"] for entry in played["marked"]}
     assert set(marked) == {"disordered"}
     shaken = [unit.key for unit in game.state.units if unit.state == DISORDERED]
     assert all(key in marked["disordered"] for key in shaken)

@@ -38,7 +38,7 @@ def check_state(state: State, worth: int) -> None:
     stands = [leader.hex for leader in state.leaders if leader.alive]
     assert OFF not in stands
     waiting = {question.counter for question in state.questions if question.kind == "join"}
-    settled = [one.hex for one in state.leaders if one.alive and one.id not in waiting]
+    settled = [item.hex for item in state.leaders if item.alive and item.id not in waiting]
     assert len(set(settled)) == len(settled), "one leader a hex"
     drawn = sum(unit.chit != NONE for unit in state.units)
     assert sum(state.chits) + drawn == sum(chit.copies for chit in state.setting.chits)

@@ -31,15 +31,15 @@ MAP = SCENARIOS.parent / GAME / "maps" / "ayrenes-woods-aw-r1.yaml"
 
 def data(kind: str) -> list[dict[str, Any]]:
     """The entries of a file of the catalogue, as plain text."""
-    found: list[dict[str, Any]] = plain(FILES / f"{kind}.yaml")[kind]
-    return found
+    result: list[dict[str, Any]] = plain(FILES / f"{kind}.yaml")[kind]
+    return result
 
 
 @cache
 def kit(**rules: str) -> Kit:
-    made, report = make_kit(GAME, game=GAME, rules=rules)
-    assert made is not None, list(map(str, report))
-    return made
+    result, report = make_kit(GAME, game=GAME, rules=rules)
+    assert result is not None, list(map(str, report))
+    return result
 
 
 @cache
@@ -55,12 +55,12 @@ def words(*only: str, designer: bool = False, **rules: str) -> str:
 
 def pairs(section: str) -> list[tuple[Slot, Slot]]:
     """Each piece of a section with its back."""
-    made = []
+    results = []
     for front, back in sheets_of(document(section.lower()), section):
         behind = slots(back)
         for slot in slots(front):
             turned = slot.box.mirrored(back.width)
-            made.append(
+            results.append(
                 (
                     slot,
                     next(
@@ -68,7 +68,7 @@ def pairs(section: str) -> list[tuple[Slot, Slot]]:
                     ),
                 )
             )
-    return made
+    return results
 
 
 # --- counters -------------------------------------------------------------------------------------------------------
@@ -76,20 +76,20 @@ def pairs(section: str) -> list[tuple[Slot, Slot]]:
 
 def test_the_kit_has_the_200_counters_of_the_component_list() -> None:
     """40 units, 8 leaders and 8 to replace them, 19 chits for the cup, 48 combat chits, 12 spells, 65 markers."""
-    made = kit()
+    result = kit()
     number = Counter[str]()
-    for piece in made.pieces:
+    for piece in result.pieces:
         number[piece.face.rpartition("/")[2].split(".")[0]] += piece.count
     assert number == {"unit": 40, "leader": 16, "activation": 19, "combat-chit": 48, "spell-chit": 12, "marker": 65}
-    markers = {piece.id: piece.count for piece in made.pieces if piece.face.endswith("/marker.svg.j2")}
+    markers = {piece.id: piece.count for piece in result.pieces if piece.face.endswith("/marker.svg.j2")}
     assert markers == {"disordered": 24, "routed": 16, "berserk": 20, "turn": 1, "vp": 4}
     assert sum(number.values()) == 200
-    shown = sum(
+    total = sum(
         len(front.pieces)
         for part in ("Counters", "Chits", "Markers")
         for front, _ in sheets_of(document(part.lower()), part)
     )
-    assert shown == 200
+    assert total == 200
     cut = sum(len(page.cuts) for page in document("counters", "chits", "markers").pages if "backs" not in page.head)
     assert cut == 200, "together on shared sheets none is lost"
 
@@ -97,16 +97,16 @@ def test_the_kit_has_the_200_counters_of_the_component_list() -> None:
 def test_every_unit_bears_its_class_movement_name_and_command() -> None:
     """Each unit of the scenario is there once, with the figures of the unit list, in the colour of its command."""
     units = {unit["id"]: unit for unit in data("units")}
-    wanted = Counter[tuple[str, ...]]()
+    expected = Counter[tuple[str, ...]]()
     for command in plain(SCENARIO)["commands"]:
         numbered = [line["unit"] for line in command["units"] for _ in range(int(line.get("count", 1)))]
         for number, name in enumerate(numbered, start=1):
             unit = units[name]
-            wanted[f"{command['letter']}{number}", unit["letter"], unit["movement"], unit["name"]] += 1
-    found = Counter(tuple(sorted(slot.texts)) for slot, _ in pairs("Counters"))
-    assert sum(wanted.values()) == 40
-    for one in wanted:
-        assert found[tuple(sorted(one))] == 1, one
+            expected[f"{command['letter']}{number}", unit["letter"], unit["movement"], unit["name"]] += 1
+    counts = Counter(tuple(sorted(slot.texts)) for slot, _ in pairs("Counters"))
+    assert sum(expected.values()) == 40
+    for item in expected:
+        assert counts[tuple(sorted(item))] == 1, item
 
 
 def test_every_leader_bears_his_rating_and_his_star() -> None:
@@ -154,9 +154,9 @@ def test_spell_chits_are_those_of_each_people() -> None:
         if piece.face.endswith("spell-chit.svg.j2"):
             blocks.setdefault(piece.block, Counter())[by_name(piece.values)["spell"]["id"]] += piece.count
     for army in plain(SCENARIO)["armies"]:
-        wanted = {s["id"]: int(s["copies"][army["people"]]) for s in data("spells") if army["people"] in s["copies"]}
-        assert blocks[f"spell-chit-{army['id']}"] == wanted
-        assert sum(wanted.values()) == 6
+        expected = {s["id"]: int(s["copies"][army["people"]]) for s in data("spells") if army["people"] in s["copies"]}
+        assert blocks[f"spell-chit-{army['id']}"] == expected
+        assert sum(expected.values()) == 6
 
 
 def test_what_is_drawn_blind_cannot_be_told_by_its_back() -> None:
@@ -196,12 +196,12 @@ def test_the_combat_card_is_the_table_that_is_played_with() -> None:
 
 def _of_catalogue() -> Mapping[str, list[str]]:
     """What must be read on which part: every modifier, ground, spell, class, step of the turn."""
-    combat = [one["name"] for one in data("modifiers") if one["to"] == "combat" and "when" not in one]
-    checks = [one["name"] for one in data("modifiers") if one["to"] in ("exit", "rally", "morale")]
+    combat = [item["name"] for item in data("modifiers") if item["to"] == "combat" and "when" not in item]
+    checks = [entry["name"] for entry in data("modifiers") if entry["to"] in ("exit", "rally", "morale")]
     return {
         "crt": combat + checks + [one["name"] for one in data("terrain")],
         "crib": combat + checks + [one["name"] for one in data("turn")] + [one["name"] for one in data("spells")],
-        "armies": [one["name"] for one in data("spells")] + [one["name"] for one in data("units")],
+        "armies": [one["name"] for one in data("spells")] + [element["name"] for element in data("units")],
         "rules": combat + checks + [one["name"] for one in data("spells")] + [one["name"] for one in data("turn")],
     }
 
@@ -231,8 +231,8 @@ def test_nothing_asks_for_cards_that_the_kit_does_not_have() -> None:
 
 def test_the_aid_of_each_army_has_two_pages() -> None:
     """There is a player aid for each army, one sheet of paper each."""
-    found = Counter(re.findall(r"Player aid: (\w+)", " ".join(page.head for page in document("crib").pages)))
-    assert found == {army["name"]: 2 for army in plain(SCENARIO)["armies"]}
+    counts = Counter(re.findall(r"Player aid: (\w+)", " ".join(page.head for page in document("crib").pages)))
+    assert counts == {army["name"]: 2 for army in plain(SCENARIO)["armies"]}
 
 
 def test_facing_is_printed_where_it_is_played() -> None:
@@ -244,7 +244,7 @@ def test_facing_is_printed_where_it_is_played() -> None:
 
 def test_points_and_rout_levels_come_from_the_files() -> None:
     """The track says what a unit of each class is worth; it and the scenario sheet say when an army has lost."""
-    classes = {one["id"]: one["points"] for one in data("classes")}
+    classes = {entry["id"]: entry["points"] for entry in data("classes")}
     levels = [army["rout_level"] for army in plain(SCENARIO)["armies"]]
     for letter, points in classes.items():
         assert f"{letter} unit {points}" in words("track")
@@ -270,9 +270,9 @@ def test_what_is_lost_and_made_up_anew_is_marked() -> None:
 def test_rules_in_the_margin_are_rules() -> None:
     """Every id in the booklet's margin is one that can be looked up."""
     known = {ruling["id"] for ruling in data("rulings")}
-    shown = set(re.findall(r"\bA-R?\d{2}\b", words("rules", designer=True)))
-    assert shown <= known
-    assert len(shown) > 80
+    names = set(re.findall(r"\bA-R?\d{2}\b", words("rules", designer=True)))
+    assert names <= known
+    assert len(names) > 80
 
 
 def test_examples_are_what_the_engine_answers() -> None:
@@ -283,9 +283,9 @@ def test_examples_are_what_the_engine_answers() -> None:
         options = {name.replace("_", "-"): value for name, value in options.items()}
         from ibbprint.problems import Report
 
-        found = game.odds(OddsRequest(subject, said, options), KitOptions(), Report())
-        assert found is not None
-        share: Fraction = found.rows[row].chance
+        answer = game.odds(OddsRequest(subject, said, options), KitOptions(), Report())
+        assert answer is not None
+        share: Fraction = answer.rows[row].chance
         return (
             f"once in {share.denominator}"
             if share.numerator == 1
@@ -466,7 +466,7 @@ def test_a_pack_prints_with_its_own_units_commands_and_map(fen: tuple[Path, Docu
     """Names, numbers, colours and ground of the pack stand on counters, chits, cards, sheets and the map."""
     _, document = fen
     text = " ".join(" ".join(page.text for page in document.pages).split())
-    for wanted in (
+    for expected in (
         "Reed men",
         "Grey riders",
         "Old Moss",
@@ -482,7 +482,7 @@ def test_a_pack_prints_with_its_own_units_commands_and_map(fen: tuple[Path, Docu
         "edition 3",
         "Hexside stream",
     ):
-        assert wanted in text, wanted
+        assert expected in text, expected
     assert "Dwarves" not in text
     assert "Berserk." not in text  # nobody here can
     assert "Each marsh unit that is attacked" in text
@@ -500,9 +500,9 @@ def test_the_berserk_markers_of_a_battle_without_berserkers_are_left_out(fen: tu
 
 
 def _pack_kit(folder: Path) -> Kit:
-    made, report = make_kit("fen", game=GAME, packs=[folder])
-    assert made is not None, list(map(str, report))
-    return made
+    result, report = make_kit("fen", game=GAME, packs=[folder])
+    assert result is not None, list(map(str, report))
+    return result
 
 
 def test_a_silhouette_with_another_letter_than_its_counters_is_told(fen: tuple[Path, Document], tmp_path: Path) -> None:
@@ -511,16 +511,16 @@ def test_a_silhouette_with_another_letter_than_its_counters_is_told(fen: tuple[P
     path = pack / "maps" / "fen.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("letter: H", "letter: X"), encoding="utf-8")
     _, report = make_kit("fen", game=GAME, packs=[pack])
-    (told,) = [problem for problem in report if problem.rule == "map:start"]
-    assert told.message == "the silhouettes of Host show X, but the counters that start there show H."
-    assert told.where.file.endswith("fen.yaml")
+    (output,) = [problem for problem in report if problem.rule == "map:start"]
+    assert output.message == "the silhouettes of Host show X, but the counters that start there show H."
+    assert output.where.file.endswith("fen.yaml")
     assert report.ok
 
 
 def test_the_same_kit_gives_the_same_bytes() -> None:
     """Twice made, twice the same."""
-    one = printed(GAME, game=GAME, only=["chits", "map"]).pdf
-    assert one == printed(GAME, game=GAME, only=["chits", "map"], anew=True).pdf
+    item = printed(GAME, game=GAME, only=["chits", "map"]).pdf
+    assert item == printed(GAME, game=GAME, only=["chits", "map"], anew=True).pdf
 
 
 def test_the_whole_game_is_its_one_battle() -> None:

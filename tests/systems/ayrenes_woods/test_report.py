@@ -27,9 +27,9 @@ TELLING = ROOT / "ibbprint" / "systems" / "ayrenes_woods" / "data" / "telling.ya
 
 def opened(*packs: Path, **rules: str) -> Opened:
     report = Report()
-    found = GAME.open(BATTLE, KitOptions(packs, rules), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found  # type: ignore[no-any-return]
+    catalogue = GAME.open(BATTLE, KitOptions(packs, rules), report)
+    assert catalogue is not None, "\n".join(map(str, report))
+    return catalogue  # type: ignore[no-any-return]
 
 
 def played(which: Opened, seed: int, policy: str = "greedy") -> Playing:
@@ -42,15 +42,15 @@ def test_every_event_has_words_of_its_own(rules: dict[str, str]) -> None:
     which = opened(**rules)
     known = {id: words(entry) for id, entry in shipped(which.catalogue).items()}
     tale = played(which, 1, "random" if "facing" in rules else "greedy").tale()
-    assert "event" not in {told.kind for told in tale}
-    for told in tale:
-        assert set(told.words) == set(known[told.kind])
+    assert "event" not in {message.kind for message in tale}
+    for passage in tale:
+        assert set(passage.words) == set(known[passage.kind])
 
 
 def test_an_event_that_nobody_knows_is_told_by_its_values() -> None:
     table = Table()
-    told = narration.Tale(table.state, [Event("comet", 1, ("A-R01",), {"tail": "long"})]).passages()
-    assert any(one.kind == "event" and one.words["what"] == "Comet: tail long" for one in told)
+    message = narration.Tale(table.state, [Event("comet", 1, ("A-R01",), {"tail": "long"})]).passages()
+    assert any(item.kind == "event" and item.words["what"] == "Comet: tail long" for item in message)
 
 
 def test_a_report_reads_as_a_story() -> None:
@@ -82,21 +82,21 @@ def fought(*throws: int) -> Table:
 def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
     """Over a stream, in disorder, berserk and in the Holy War: unit, figure of the chit, what it counts, and why."""
     table = fought(3)
-    told = {one.kind: one.words for one in narration.Tale(table.state, table.state.events or ()).passages()}
-    assert told["combat-strengths"]["each"] == (
+    lines = {entry.kind: entry.words for entry in narration.Tale(table.state, table.state.events or ()).passages()}
+    assert lines["combat-strengths"]["each"] == (
         "R1 counts 4, not 8: halved for attacking across a stream [A-R31 A-21]; "
         "G4 counts 2½, not 5: halved in disorder [A-R38 A-13]"
     )
-    assert (told["combat-odds"]["attack"], told["combat-odds"]["defence"]) == ("4", "2½")
+    assert (lines["combat-odds"]["attack"], lines["combat-odds"]["defence"]) == ("4", "2½")
     table = Table(3)
     table.put("R1", "1011", 8)
     table.put("G4", "1010", 5, kind=table.unit("R3").kind, berserk=True)
     table.lead("RL", "1013")
     table.act("red")
     table.battle("R1")
-    told = {one.kind: one.words for one in narration.Tale(table.state, table.state.events or ()).passages()}
+    lines = {item.kind: item.words for item in narration.Tale(table.state, table.state.events or ()).passages()}
     lower = table.setting.chits[table.unit("G4").chit].strength("C")
-    assert told["combat-strengths"]["each"] == (
+    assert lines["combat-strengths"]["each"] == (
         f"G4 counts {lower}, not 5: one letter lower while berserk [A-R53 A-23]"
     )
     table = Table(3)
@@ -105,7 +105,7 @@ def test_the_tale_says_what_halves_and_lowers_each_strength() -> None:
     table.lead("RL", "1013")
     table.act("red")
     table.battle("R1")
-    kinds = {one.kind for one in narration.Tale(table.state, table.state.events or ()).passages()}
+    kinds = {passage.kind for passage in narration.Tale(table.state, table.state.events or ()).passages()}
     assert "combat" in kinds
     assert "combat-strengths" not in kinds, "nothing to say where all count what their chits show"
 
@@ -134,9 +134,9 @@ def test_every_hex_of_the_map_has_a_name_of_its_own() -> None:
     """No two hexes share one, and each is in its name once."""
     table = Table()
     names = narration.Tale(table.state, ()).names
-    found = {names.place(name): name for name in table.setting.ground.names}
-    assert len(found) == len(table.setting.ground.names)
-    assert all(place.count(name) == 1 for place, name in found.items())
+    results = {names.place(name): name for name in table.setting.ground.names}
+    assert len(results) == len(table.setting.ground.names)
+    assert all(place.count(name) == 1 for place, name in results.items())
 
 
 def test_a_landmark_is_named_once_in_a_list_of_moves() -> None:
@@ -146,8 +146,8 @@ def test_a_landmark_is_named_once_in_a_list_of_moves() -> None:
         Event("moves", 1, ("A-R16",), {"unit": unit, "way": ["0306", end], "stopped": stopped})
         for unit, end, stopped in (("G1", "0408", False), ("G2", "0508", True), ("G3", "1607", False))
     ]
-    told = [one for one in narration.Tale(table.state, moves).passages() if one.kind == "moves"]
-    assert told[0].words["each"] == (
+    lines = [passage for passage in narration.Tale(table.state, moves).passages() if passage.kind == "moves"]
+    assert lines[0].words["each"] == (
         "the elven guard G1 to clear ground by the West Bourne, 0408; the elven guard G2 up to the enemy at 0508; "
         "the elven guard G3 to clear ground by the East Bourne, 1607"
     )
@@ -164,13 +164,13 @@ def test_a_pack_tells_it_in_its_own_words(tmp_path: Path) -> None:
     pack = make_pack(tmp_path / "wrong", {"telling.yaml": wrong}, game="ayrenes-woods")
     report = Report()
     assert GAME.open(BATTLE, KitOptions((pack,)), report) is None
-    said = "\n".join(map(str, report))
+    text = "\n".join(map(str, report))
     for part in (
         "{unit} in the sentence names nothing. Did you mean units?",
         "has one sentence",
         "no event has the name 'berserc'",
     ):
-        assert part in said
+        assert part in text
 
 
 def test_a_saved_game_is_replayed_to_the_same_end(tmp_path: Path) -> None:
@@ -194,11 +194,11 @@ def test_a_saved_game_is_replayed_to_the_same_end(tmp_path: Path) -> None:
 
 def test_json_and_maps(tmp_path: Path) -> None:
     """One object with every event and the result; a PDF a turn with whoever stands on the map."""
-    made = call_cli("play", BATTLE, "--seed", "5", "--json", "--map-every-turn", str(tmp_path / "maps"))
-    assert made.returncode == 0, made.stderr
-    told = json.loads(made.stdout)
-    turns = sum(event["kind"] in ("turn-over", "over") for event in told["events"])
-    assert told["result"]["winner"] in ("elves", "dwarves", None)
+    result = call_cli("play", BATTLE, "--seed", "5", "--json", "--map-every-turn", str(tmp_path / "maps"))
+    assert result.returncode == 0, result.stderr
+    data = json.loads(result.stdout)
+    turns = sum(event["kind"] in ("turn-over", "over") for event in data["events"])
+    assert data["result"]["winner"] in ("elves", "dwarves", None)
     assert len(list((tmp_path / "maps").glob("*.pdf"))) == turns + 1
     for name, head in (("set-up", "Set-up"), *((f"turn-{n:02}", f"After turn {n}") for n in range(1, turns + 1))):
         with pypdfium2.PdfDocument(tmp_path / "maps" / f"{name}.pdf") as document:
@@ -207,8 +207,8 @@ def test_json_and_maps(tmp_path: Path) -> None:
         assert "Battle of Ayrene’s Woods" in words
     board = played(opened(), 2).board()
     assert board is not None
-    shown = [id for mark in board.layers[0].stands for one in mark.what for id in one.ids]
-    assert len(shown) == len(set(shown)) == 48
+    text = [id for mark in board.layers[0].stands for item in mark.what for id in item.ids]
+    assert len(text) == len(set(text)) == 48
 
 
 def test_points_that_may_come_back_are_not_told_as_lost_so_far() -> None:
@@ -220,6 +220,6 @@ def test_points_that_may_come_back_are_not_told_as_lost_so_far() -> None:
     table.unit("R1").state = ORDERED
     assert victory.lost(table.state, side) < points
     which = opened()
-    told = Story(which, played(which, 1), 1, dict.fromkeys(which.sides, "greedy")).text()
-    assert "eliminated or routed" in " ".join(told.split())
-    assert "lost so far" not in " ".join(told.split())
+    message = Story(which, played(which, 1), 1, dict.fromkeys(which.sides, "greedy")).text()
+    assert "eliminated or routed" in " ".join(message.split())
+    assert "lost so far" not in " ".join(message.split())

@@ -46,7 +46,7 @@ def test_a_battle_stays_one_when_the_attacker_that_linked_it_is_shot_off() -> No
     table.battle("R1", "R2", "R3")
     table.answer("shoot G1 -> 1011")
     assert table.unit("R2").state == ROUTED
-    assert [(told.values["attackers"], told.values["defenders"]) for told in table.told("combat")] == [
+    assert [(message.values["attackers"], message.values["defenders"]) for message in table.told("combat")] == [
         (["R1", "R3"], ["G1", "G2"])
     ]
     assert "the others still fight as one battle" in aids()
@@ -88,10 +88,10 @@ def test_sign_and_brother_shift_one_column_however_many_units_are_under_them() -
     ours = tuple(table.unit(key).id for key in ("K1", "K2"))
     theirs = tuple(table.unit(key).id for key in ("G1", "G2"))
     used = combat.weigh(table.state, Battle(dict.fromkeys(ours, theirs))).used
-    assert [one.amount for one in used if one.id == "hammer"] == [1]
+    assert [modifier.amount for modifier in used if modifier.id == "hammer"] == [1]
     table.state.effects = [Effect("brother", table.unit("K1").command, 1)]
     used = combat.weigh(table.state, Battle(dict.fromkeys(theirs, ours))).used
-    assert [one.amount for one in used if one.id == "brother"] == [-1]
+    assert [item.amount for item in used if item.id == "brother"] == [-1]
     box = aids().partition("Column: after the odds")[2].partition("Die: after the roll")[0]
     assert box.count("Counts only once") == 3
 
@@ -176,7 +176,7 @@ def test_stand_and_fight_is_taken_back_and_cast_as_the_rally_begins_and_still_co
     assert caster.command in table.state.helpless
     table.unit("B1").state = DISORDERED
     assert rally.helped(table.state, table.unit("B3")) == ()
-    assert [one.id for one in morale.check(table.state, table.unit("B3")).roll.used] == ["stand-and-fight"]
+    assert [modifier.id for modifier in morale.check(table.state, table.unit("B3")).roll.used] == ["stand-and-fight"]
     assert "It may also be cast as Rally begins, even if it has just been taken back" in aids()
     assert "his spells count as before" in aids()
 
@@ -215,7 +215,7 @@ def test_a_leader_who_counts_as_routed_still_helps_others_to_rally() -> None:
     table.put("R1", "1011", state=ROUTED)
     table.put("K1", "1111", state=ROUTED)
     table.lead("RL", "1011")
-    assert [one.id for one in rally.led(table.state, table.unit("K1"))] == ["rally-leader-near"]
+    assert [item.id for item in rally.led(table.state, table.unit("K1"))] == ["rally-leader-near"]
     assert "he still helps others to rally" in aids()
     assert "he still helps others to rally" in words("rules")
 

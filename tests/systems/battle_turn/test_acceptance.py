@@ -34,23 +34,23 @@ def ask(subject: str, *words: str) -> Any:
 
 def odds(subject: str, *words: str) -> dict[str, Fraction]:
     """The chances of an answer that are not 0, by the ids of its rows; they add up to 1."""
-    found = {row["id"]: F(row["chance"]) for row in ask(subject, *words)["results"] if F(row["chance"])}
-    assert sum(found.values()) == 1
-    return found
+    results = {row["id"]: F(row["chance"]) for row in ask(subject, *words)["results"] if F(row["chance"])}
+    assert sum(results.values()) == 1
+    return results
 
 
 def answer(subject: str, words: str = "", rules: dict[str, str] | None = None, **options: Any) -> Any:
     """The answer from the game itself, for questions asked by the hundred."""
     report = Report()
-    found = GAME.odds(OddsRequest(subject, words, options), KitOptions((), rules or {}), report)
+    result = GAME.odds(OddsRequest(subject, words, options), KitOptions((), rules or {}), report)
     assert report.ok, list(report)
-    return found
+    return result
 
 
 def rows(subject: str, words: str = "", **options: Any) -> dict[str, Fraction]:
-    found = {row.id: row.chance for row in answer(subject, words, **options).rows}
-    assert sum(found.values()) == 1
-    return {id: chance for id, chance in found.items() if chance}
+    chances = {row.id: row.chance for row in answer(subject, words, **options).rows}
+    assert sum(chances.values()) == 1
+    return {id: chance for id, chance in chances.items() if chance}
 
 
 def sums(subject: str, words: str, rules: dict[str, str] | None = None) -> dict[str, Fraction]:
@@ -68,10 +68,10 @@ def mean(subject: str, words: str) -> Fraction:
 def test_ten_bowmen_at_short_range() -> None:
     """B-X01: each die 3/10, three kills on average, none with (7/10)^10, exactly three with 66706983/250000000."""
     asked = ("10 average bow", "vs", "light")
-    found = odds("shooting", *asked)
+    answer = odds("shooting", *asked)
     assert F(ask("shooting", *asked)["mean"]) == 3
-    assert found["0"] == F(282475249, 10**10)
-    assert found["3"] == F(66706983, 250000000)
+    assert answer["0"] == F(282475249, 10**10)
+    assert answer["3"] == F(66706983, 250000000)
     assert {row["id"]: row["chance"] for row in ask("shooting", *asked)["sums"]}["die"] == "3/10"
 
 
@@ -99,9 +99,9 @@ def test_blackening_the_sky() -> None:
 )
 def test_shooting_with_modifiers(shooters: str, target: str, hit: str, kill: str) -> None:
     """Quality, range, disorder and height change the hit; shield, cover and height the kill."""
-    found = sums("shooting", f"{shooters} vs {target}")
-    assert (found["hit"], found["kill"]) == (F(hit), F(kill))
-    assert found["die"] == F(hit) * F(kill)
+    totals = sums("shooting", f"{shooters} vs {target}")
+    assert (totals["hit"], totals["kill"]) == (F(hit), F(kill))
+    assert totals["die"] == F(hit) * F(kill)
 
 
 @pytest.mark.rule("B-08", "B-58")
@@ -181,8 +181,8 @@ def test_what_an_unmodified_die_decides() -> None:
     """No modifier takes the last tenth from a kill or gives the first; a hit has no such ends."""
     for strength, resilience in product(range(-9, 10, 3), repeat=2):
         words = f"spear, strength {strength} vs light, resilience {resilience}"
-        found = answer("kill", words)
-        chance = {row.id: row.chance for row in found.rows}["kill"]
+        reply = answer("kill", words)
+        chance = {row.id: row.chance for row in reply.rows}["kill"]
         assert chance == F(min(max(11 - 5 + strength - resilience, 1), 9), 10)
     assert rows("hit", modifier=-9) == {"miss": 1}
     assert rows("hit", modifier=9) == {"hit": 1}
@@ -201,8 +201,8 @@ def test_missile_weapons_have_two_scores_against_heavy_armour() -> None:
 def test_another_score_to_hit() -> None:
     """The switch moves every hit by a tenth, and nothing else."""
     for target in (4, 5, 6, 7):
-        found = sums("melee", "hand vs light, shield", {"hit_target": str(target)})
-        assert (found["hit"], found["kill"]) == (F(11 - target, 10), F(7, 10))
+        totals = sums("melee", "hand vs light, shield", {"hit_target": str(target)})
+        assert (totals["hit"], totals["kill"]) == (F(11 - target, 10), F(7, 10))
 
 
 # --- tests ------------------------------------------------------------------------------------------------------
@@ -238,8 +238,8 @@ def test_combat_tests(words: list[str], chances: dict[str, int]) -> None:
 @pytest.mark.rule("B-19")
 def test_heavy_losses_that_add_up() -> None:
     """B-X11, by switch: ok 1/5, shaken 3/10, rout 1/2."""
-    found = answer("combat-test", "average disciplined", {"casualty_mods": "cumulative"}, lost=8, of=14, killed=2)
-    assert {row.id: row.chance for row in found.rows if row.chance} == {
+    reply = answer("combat-test", "average disciplined", {"casualty_mods": "cumulative"}, lost=8, of=14, killed=2)
+    assert {row.id: row.chance for row in reply.rows if row.chance} == {
         "ok": F(1, 5),
         "shaken": F(3, 10),
         "routed": F(1, 2),
@@ -251,9 +251,9 @@ def test_heavy_losses_that_add_up() -> None:
 def test_losses_count_strictly_above_a_quarter_and_a_half(start: int, lost: int, killed: int) -> None:
     """The modifier of any losses is that of the share, and of who lost more."""
     lost = min(start, lost)
-    found = answer("combat-test", "average tribal", lost=lost, of=start, killed=killed)
+    reply = answer("combat-test", "average tribal", lost=lost, of=start, killed=killed)
     share = -3 if 2 * lost > start else -1 if 4 * lost > start else 0
-    assert found.figures["modifier"] == share + (lost < killed) - (lost > killed)
+    assert reply.figures["modifier"] == share + (lost < killed) - (lost > killed)
 
 
 @pytest.mark.rule("B-R22", "B-R23", "B-R24", "B-31", "B-32", "B-33")
@@ -291,12 +291,12 @@ def test_new_orders(words: list[str], tenths: dict[str, int]) -> None:
 @pytest.mark.rule("B-R25", "B-R26", "B-R27", "B-R28", "B-24", "B-25")
 def test_influence() -> None:
     """B-X15, and leadership 1 to 10 as the tables have it; with none left nobody succeeds."""
-    found = odds("influence", "bannerman, other race", "--leadership", "4")
-    assert found == {"success": F(2, 5), "failure": F(2, 5), "disaster": F(1, 5)}
+    result = odds("influence", "bannerman, other race", "--leadership", "4")
+    assert result == {"success": F(2, 5), "failure": F(2, 5), "disaster": F(1, 5)}
     table = ["145", "244", "343", "442", "541", "631", "721", "811", "901", "901"]
     for leadership, tenths in enumerate(table, 1):
-        came = rows("influence", leadership=leadership)
-        assert [came.get(id, 0) * 10 for id in ("success", "failure", "disaster")] == list(map(int, tenths))
+        lines = rows("influence", leadership=leadership)
+        assert [lines.get(id, 0) * 10 for id in ("success", "failure", "disaster")] == list(map(int, tenths))
     assert "success" not in rows("influence", "other race", leadership=1)
     assert answer("influence", leadership=4, save=7).sums[0].chance == F(1, 5) * F(6, 10)
 
@@ -313,9 +313,9 @@ def test_command_tests() -> None:
         "warchief killed ": (2, "0118"),
     }
     for words, (gone, tenths) in table.items():
-        came = rows("command-test", words, gone=gone)
+        lines = rows("command-test", words, gone=gone)
         ids = ("unaffected", "disorganised", "shaken", "routed")
-        assert [came.get(id, 0) * 10 for id in ids] == list(map(int, tenths))
+        assert [lines.get(id, 0) * 10 for id in ids] == list(map(int, tenths))
     assert odds("command-test", "--gone", "3")["routed"] == F(7, 10)
 
 
@@ -361,10 +361,10 @@ def test_any_shooting_is_binomial(
     scores = {"bow": (5, 6, 8), "javelin": (6, 7, 8)}[weapon]
     score = scores[["light", "medium", "heavy"].index(armour)]
     chance = hit * F(min(max(11 - score - 2 * shield, 1), 9), 10)
-    found = rows("shooting", words)
+    lines = rows("shooting", words)
     for kills in range(min(figures, 5) + 1):
         expected = comb(figures, kills) * chance**kills * (1 - chance) ** (figures - kills)
-        assert found[str(kills)] == expected
+        assert lines[str(kills)] == expected
 
 
 @pytest.mark.parametrize(

@@ -33,13 +33,13 @@ def roster(id: str, letter: str, **changes: Any) -> dict[str, Any]:
 
 
 def scenario(**changes: Any) -> dict[str, Any]:
-    made = {
+    values = {
         "scenario": {"id": "ponds", "title": "Two Ponds", "game": "battle-turn"},
         "terrain": [{"kind": "building", "x": 30, "y": 4, "width": 4, "depth": 4}],
         "armies": [{"roster": "near"}, {"roster": "far", "name": "The Other Reeds", "livery": "amber"}],
         "rosters": [roster("near", "N"), roster("far", "F")],
     }
-    return {**made, **changes}
+    return {**values, **changes}
 
 
 def found(made: dict[str, Any], tmp_path: Path, **options: Any) -> list[str]:
@@ -126,13 +126,13 @@ def test_a_pack_brings_rosters(tmp_path: Path, tmp_path_factory: pytest.TempPath
     (tmp_path / "pack.yaml").write_text("pack: {id: ponds, title: Ponds, game: battle-turn}\n", encoding="utf-8")
     file = tmp_path / "rosters.yaml"
     file.write_text(yaml.safe_dump({"rosters": [roster("pond", "P")]}), encoding="utf-8")
-    made = scenario(armies=[{"roster": "pond"}, {"roster": "far"}])
+    result = scenario(armies=[{"roster": "pond"}, {"roster": "far"}])
     battles = tmp_path_factory.mktemp("battles")
-    assert found(made, battles, packs=str(tmp_path)) == []
+    assert found(result, battles, packs=str(tmp_path)) == []
     spoiled = roster("pond", "P")
     spoiled["units"][0]["weapon"] = "halberd"
     file.write_text(yaml.safe_dump({"rosters": [spoiled]}), encoding="utf-8")
-    assert found(made, battles, packs=str(tmp_path)) == ["there is no weapon 'halberd'."]
+    assert found(result, battles, packs=str(tmp_path)) == ["there is no weapon 'halberd'."]
 
 
 @pytest.mark.parametrize(

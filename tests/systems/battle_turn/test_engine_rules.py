@@ -47,9 +47,9 @@ def test_the_sample_armies_stand_as_the_roster_says() -> None:
     for side, figures in ((0, 68), (1, 63)):
         own = list(state.of(side))
         assert sum(one.worth for one in own) == 80
-        assert sum(one.figures for one in own) == figures
-        assert sum(one.front for one in own) == 43
-        assert all(one.rect.within(state.setting.zone(side)) for one in own)
+        assert sum(unit.figures for unit in own) == figures
+        assert sum(item.front for item in own) == 43
+        assert all(element.rect.within(state.setting.zone(side)) for element in own)
     assert [(one.rect.x1, one.rect.x2) for one in state.of(0)] == [
         (9, 15),
         (17, 24),
@@ -58,7 +58,7 @@ def test_the_sample_armies_stand_as_the_roster_says() -> None:
         (42, 52),
         (54, 62),
     ]
-    assert [(one.rect.x1, one.rect.x2) for one in state.of(1)] == [
+    assert [(entry.rect.x1, entry.rect.x2) for entry in state.of(1)] == [
         (9, 15),
         (17, 24),
         (26, 33),
@@ -75,7 +75,7 @@ def test_the_sample_armies_stand_as_the_roster_says() -> None:
 def test_leaders_begin_with_their_first_unit() -> None:
     """A hero with the one the roster names; a warchief who needs no bodyguard stands behind it, by himself."""
     table = shipped()
-    with_units = {one.key: table.state.units[one.unit].key for one in table.state.leaders if one.cell is None}
+    with_units = {item.key: table.state.units[item.unit].key for item in table.state.leaders if item.cell is None}
     assert with_units == {"AL1": "A3", "AL2": "A5", "AH": "A2", "BW": "B1", "BL1": "B3", "BL2": "B5", "BH": "B1"}
     assert table.leader("AW").cell == Rect(11, 9, 12, 10)
     assert table.leader("AW").boast
@@ -84,8 +84,8 @@ def test_leaders_begin_with_their_first_unit() -> None:
 @pytest.mark.rule("B-49")
 def test_the_throw_at_deployment_says_who_shoots_first() -> None:
     """The first side to shoot in turn 1 won the throw for deployment."""
-    told = {shipped().game.begin(shipped().state.setting, seed, listen=True).state.first for seed in range(12)}
-    assert told == {0, 1}
+    firsts = {shipped().game.begin(shipped().state.setting, seed, listen=True).state.first for seed in range(12)}
+    assert firsts == {0, 1}
 
 
 # --- formation --------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def test_the_last_rank_falls_first_and_then_the_ends() -> None:
     own = table.put("A1", 10, 2, N)
     formation.strike_off(table.state, own, 6)
     assert own.rect == Rect(10, 2, 17, 4)
-    assert [one.file for one in formation.figures(table.state, own) if one.rank] == [3]
+    assert [figure.file for figure in formation.figures(table.state, own) if figure.rank] == [3]
     formation.strike_off(table.state, own, 1)
     assert own.rect == Rect(10, 3, 17, 4)
     formation.strike_off(table.state, own, 1)
@@ -140,8 +140,8 @@ def test_fronts_go_to_four_ranks() -> None:
 def shots(table: Table, key: str) -> list[str]:
     """Whom a unit may shoot at."""
     own = table.unit(key)
-    found = [volleys.aimed(table.state, action) for action in volleys.choices(table.state, own) if action.what]
-    return sorted({one.key for one in found if one is not None})
+    results = [volleys.aimed(table.state, action) for action in volleys.choices(table.state, own) if action.what]
+    return sorted({result.key for result in results if result is not None})
 
 
 @pytest.mark.rule("B-08", "B-58", "B-50")
@@ -155,8 +155,8 @@ def test_whom_the_sample_bows_reach_in_turn_1() -> None:
     assert shots(table, "A5") == ["B4", "B5"]
     assert shots(table, "B5") == ["A5", "A6"]
     assert shots(table, "A6") == []
-    made = volleys.volley(table.state, table.unit("A5"), table.unit("B5"), 1)
-    assert (made.dice, made.hit.chance, made.kill.chance, made.mean) == (
+    shot = volleys.volley(table.state, table.unit("A5"), table.unit("B5"), 1)
+    assert (shot.dice, shot.hit.chance, shot.kill.chance, shot.mean) == (
         10,
         Fraction(2, 5),
         Fraction(3, 5),
@@ -171,8 +171,8 @@ def test_what_bows_do_at_24_inches_straight_ahead() -> None:
     """B-X28: A5 at B1, 6/5 on average; B5 at A3, 9/10."""
     table = shipped(terrain=False)
     for key, x in (("A5", 9), ("B5", 26)):
-        one = table.unit(key)
-        table.put(key, x - 2, one.rect.y1, one.block.heading)
+        item = table.unit(key)
+        table.put(key, x - 2, item.rect.y1, item.block.heading)
     means = [
         volleys.volley(table.state, table.unit(own), table.unit(target), 1).mean
         for own, target in (("A5", "B1"), ("B5", "A3"))
@@ -191,12 +191,12 @@ def test_volleys_are_spent_and_casualties_count_for_the_test() -> None:
     assert table.refused("shoot A1 -> B1:7") == "B-07"
     assert table.refused("shoot A1 -> A1:1") == "B-58"
     events = table.do("shoot A1 -> B1:3", dice=(9, 4))
-    told = events[0].values
-    assert (told["dice"], told["hit"], told["kills"], told["range"]) == (24, "2/5", 4, "short")
+    message = events[0].values
+    assert (message["dice"], message["hit"], message["kills"], message["range"]) == (24, "2/5", 4, "short")
     assert table.unit("A1").volleys == 3
     assert table.unit("B1").lost == 4
-    assert [one.key for one in fighting.tested(table.state)] == ["B1"]
-    assert "test-quarter" in {one.id for one in fighting.score(table.state, table.unit("B1")).used}
+    assert [item.key for item in fighting.tested(table.state)] == ["B1"]
+    assert "test-quarter" in {modifier.id for modifier in fighting.score(table.state, table.unit("B1")).used}
 
 
 @pytest.mark.rule("B-18", "B-20")
@@ -206,7 +206,7 @@ def test_a_quarter_lost_to_shooting_is_no_test() -> None:
     table.unit("A1").lost = 2
     assert list(fighting.tested(table.state)) == []
     table.unit("A1").lost = 3
-    assert [one.key for one in fighting.tested(table.state)] == ["A1"]
+    assert [item.key for item in fighting.tested(table.state)] == ["A1"]
 
 
 @pytest.mark.rule("B-09", "B-58")
@@ -260,8 +260,8 @@ def test_height_and_cover() -> None:
     """Half of the figures count; higher ground adds to both throws; a wall covers whoever touches it."""
     table = two({**BOW, "frontage": 8}, {"armour": "light", "shield": False}, terrain="hill 10,2 4x1")
     table.put("B1", 10, 9, S)
-    made = volleys.volley(table.state, table.unit("A1"), table.unit("B1"), 1)
-    assert (made.hit.chance, made.kill.chance) == (Fraction(3, 5), Fraction(7, 10))
+    shot = volleys.volley(table.state, table.unit("A1"), table.unit("B1"), 1)
+    assert (shot.hit.chance, shot.kill.chance) == (Fraction(3, 5), Fraction(7, 10))
     table.put("A1", 11, 2, N)
     assert not ground.is_high(table.state, table.unit("A1"))
     for terrain, cover in (
@@ -282,10 +282,10 @@ def test_a_die_that_always_kills() -> None:
     """Behind a wall, with shields and in heavy armour nothing but an unmodified 10 kills: 1 in 10."""
     table = two(BOW, {"armour": "heavy", "shield": True}, terrain="wall 10,8 8x1")
     table.put("B1", 10, 9, S)
-    made = volleys.volley(table.state, table.unit("A1"), table.unit("B1"), 1)
-    assert made.kill.chance == Fraction(1, 10)
-    assert made.kill.passing == [10]
-    assert [used.amount for used in made.kill.used] == [-2, -4]
+    shot = volleys.volley(table.state, table.unit("A1"), table.unit("B1"), 1)
+    assert shot.kill.chance == Fraction(1, 10)
+    assert shot.kill.passing == [10]
+    assert [used.amount for used in shot.kill.used] == [-2, -4]
 
 
 @pytest.mark.rule("B-50")
@@ -350,10 +350,10 @@ def test_rates() -> None:
     """B-X33: disorganised foot in a wood 1; mounted 12, disorganised 6, slow 6, both 3; a turn takes half."""
     table = two({"mounted": True, "figures": 5})
     foot, riders = table.unit("B1"), table.unit("A1")
-    rates = [marching.rate(table.state, one, slow=slow) for one in (foot, riders) for slow in (False, True)]
+    rates = [marching.rate(table.state, entry, slow=slow) for entry in (foot, riders) for slow in (False, True)]
     assert rates == [6, 3, 12, 6]
     foot.disorganised = riders.disorganised = True
-    rates = [marching.rate(table.state, one, slow=slow) for one in (foot, riders) for slow in (False, True)]
+    rates = [marching.rate(table.state, item, slow=slow) for item in (foot, riders) for slow in (False, True)]
     assert rates == [3, 1, 6, 3]
     assert [marching.turn_cost(inches) for inches in (12, 6, 3, 1)] == [6, 3, 2, 1]
 
@@ -361,8 +361,8 @@ def test_rates() -> None:
 def ends(table: Table, key: str) -> dict[tuple[int, int], int]:
     """How far a unit that faces north gets, ahead and to its right, and what that costs."""
     own = table.unit(key)
-    found = marching.march(table.state, own).ends
-    return {(end.y - own.rect.y1, end.x - own.rect.x1): cost for end, (cost, _) in found.items()}
+    result = marching.march(table.state, own).ends
+    return {(end.y - own.rect.y1, end.x - own.rect.x1): cost for end, (cost, _) in result.items()}
 
 
 @pytest.mark.rule("B-51")
@@ -370,15 +370,15 @@ def test_an_inch_ahead_may_carry_an_inch_aside() -> None:
     """Six ahead and six aside cost 6; aside or back alone costs double; slow ground halves all of it."""
     table = two()
     table.put("A1", 30, 10, N)
-    found = ends(table, "A1")
-    assert found[6, 6] == found[6, -6] == found[6, 0] == 6
-    assert found[0, 3] == found[-3, 0] == 6
-    assert (0, 4) not in found
-    assert found[1, 2] == 3
+    results = ends(table, "A1")
+    assert results[6, 6] == results[6, -6] == results[6, 0] == 6
+    assert results[0, 3] == results[-3, 0] == 6
+    assert (0, 4) not in results
+    assert results[1, 2] == 3
     table = two(terrain="rough 0,13 72x2")
     table.put("A1", 30, 10, N)
-    found = ends(table, "A1")
-    assert max(ahead for ahead, _ in found) == 3
+    results = ends(table, "A1")
+    assert max(ahead for ahead, _ in results) == 3
     table = two(terrain="rough 0,15 72x2")
     table.put("A1", 30, 10, N)
     assert max(ahead for ahead, _ in ends(table, "A1")) == 4
@@ -392,9 +392,9 @@ def test_walls_cost_an_inch_and_buildings_are_not_entered() -> None:
     assert max(ahead for ahead, _ in ends(table, "A1")) == 5
     table = two(terrain="building 34,12 1x1")
     table.put("A1", 30, 10, N)
-    found = ends(table, "A1")
-    assert (2, 0) not in found
-    assert (2, 5) not in found
+    results = ends(table, "A1")
+    assert (2, 0) not in results
+    assert (2, 5) not in results
     table = two()
     table.put("A1", 0, 46, N)
     assert max(ahead for ahead, _ in ends(table, "A1")) == 1
@@ -407,12 +407,12 @@ def test_units_do_not_pass_each_other() -> None:
     assert (3, 0) not in ends(table, "A1")
     assert (2, 0) in ends(table, "A1")
     table.put("A1", 40, 2, N)
-    found = ends(table, "A1")
-    assert max(ahead for ahead, _ in found) == 1
+    results = ends(table, "A1")
+    assert max(ahead for ahead, _ in results) == 1
     table = Table([unit("40,2 north"), unit("48,2 north")], [unit("44,4 south", figures=4)])
-    found = ends(table, "A1")
-    assert (1, 1) in found
-    assert (1, 2) not in found  # nobody goes on along an enemy
+    results = ends(table, "A1")
+    assert (1, 1) in results
+    assert (1, 2) not in results  # nobody goes on along an enemy
 
 
 @pytest.mark.rule("B-55")
@@ -604,14 +604,14 @@ def test_how_many_figures_change_rank() -> None:
     table.put("A1", 30, 20, N)
     table.phase("movement", queue=["A1"])
     table.play()
-    told = table.do("reform A1 12", dice=(6,))[0].values
-    assert (told["before"], told["front"]) == (6, 12)
+    message = table.do("reform A1 12", dice=(6,))[0].values
+    assert (message["before"], message["front"]) == (6, 12)
     assert table.unit("A1").rect == Rect(27, 21, 39, 22)
     table.put("A1", 30, 20, N, front=6)
     table.phase("movement", queue=["A1"])
     table.play()
-    told = table.do("reform A1 12", dice=(3,))[0].values
-    assert told["front"] == 9
+    message = table.do("reform A1 12", dice=(3,))[0].values
+    assert message["front"] == 9
 
 
 @pytest.mark.rule("B-36")
@@ -718,15 +718,15 @@ def test_a_leader_flees_with_his_unit() -> None:
 
 def meet(table: Table, own: str, enemy: str) -> None:
     """Set two units face to face, in the middle of the table."""
-    one, other = table.unit(own), table.unit(enemy)
-    table.put(own, 30, 24 - one.rect.deep, N)
+    item, other = table.unit(own), table.unit(enemy)
+    table.put(own, 30, 24 - item.rect.deep, N)
     table.put(enemy, 30, 24, S)
-    assert other.rect.y1 == one.rect.y2
+    assert other.rect.y1 == item.rect.y2
 
 
 def struck(table: Table, own: str) -> fighting.Strike:
-    (found,) = fighting.strikes(table.state, table.unit(own))
-    return found
+    (result,) = fighting.strikes(table.state, table.unit(own))
+    return result
 
 
 @pytest.mark.rule("B-12", "B-53", "B-R12", "B-R14")
@@ -790,8 +790,8 @@ def test_each_figure_strikes_the_one_in_front_of_it() -> None:
         [unit("30,10 north", figures=8, champion=True, orders="attack")],
         [unit("27,11 south", figures=6), unit("33,11 south", figures=8)],
     )
-    found = fighting.strikes(table.state, table.unit("A1"))
-    assert [(one.enemy, one.dice) for one in found] == [(1, 3), (2, 5 + 1 + 1)]
+    result = fighting.strikes(table.state, table.unit("A1"))
+    assert [(item.enemy, item.dice) for item in result] == [(1, 3), (2, 5 + 1 + 1)]
 
 
 @pytest.mark.rule("B-53")
@@ -799,8 +799,8 @@ def test_a_figure_on_the_corner_strikes_ahead() -> None:
     """Touched on the flank by one enemy and in front by another, it strikes the one in front, whatever his id."""
     table = Table([unit("30,10 north", figures=4)], [unit("34,7 west", figures=6), unit("30,11 south", figures=4)])
     table.put("B1", 34, 6, W)
-    found = formation.pools(table.state, table.unit("A1"), formation.foes(table.state, table.unit("A1")))
-    assert [(pool.enemy, pool.touching) for pool in found] == [(2, 4)]
+    result = formation.pools(table.state, table.unit("A1"), formation.foes(table.state, table.unit("A1")))
+    assert [(pool.enemy, pool.touching) for pool in result] == [(2, 4)]
 
 
 @pytest.mark.rule("B-44", "B-R16")
@@ -831,7 +831,7 @@ def test_how_a_standard_is_lost() -> None:
         table.phase("combat")
         table.play(dice=(8, ours, 8, theirs, 5, 5))
         assert table.unit("B1").standard is not lost
-        words = {one.id for one in fighting.score(table.state, table.unit("B1")).used}
+        words = {modifier.id for modifier in fighting.score(table.state, table.unit("B1")).used}
         assert ("test-standard-lost" in words) is lost
         assert ("test-standard" in words) is not lost
 
@@ -845,8 +845,8 @@ def test_what_a_combat_test_counts() -> None:
     def shares(key: str) -> dict[str, Fraction]:
         own = table.unit(key)
         kind = own.kind.temperament
-        found = fighting.score(table.state, own).chances(lambda score: str(combat_throw.result(catalogue, kind, score)))
-        return {came: share for came, share in found.items() if share}
+        odds = fighting.score(table.state, own).chances(lambda score: str(combat_throw.result(catalogue, kind, score)))
+        return {outcome: share for outcome, share in odds.items() if share}
 
     own = table.unit("B3")
     table.leader("BL1").unit = 0
@@ -918,8 +918,8 @@ def test_what_counts_when_orders_are_sent() -> None:
     head = table.leader("AL1")
 
     def used(key: str, orders: str) -> dict[str, int]:
-        found = command.sending(table.state, head, table.unit(key), orders).used
-        return {one.id: one.amount for one in found if one.id != "leadership"}
+        result = command.sending(table.state, head, table.unit(key), orders).used
+        return {item.id: item.amount for item in result if item.id != "leadership"}
 
     assert used("A2", "attack") == {"orders-attached": -2, "orders-fanatic": 1, "orders-in-person": 1}
     assert used("A3", "oppose") == {"orders-attached": -2, "orders-race": -1}
@@ -1018,8 +1018,8 @@ def test_a_shaken_unit_routs_with_its_leader() -> None:
         table.play()
         table.do("sway AL1+A1", dice=(10,))
         table.play()
-        told = table.play(dice=[10] * tests)
-        assert [event.kind for event in told].count("command-test") == tests
+        message = table.play(dice=[10] * tests)
+        assert [event.kind for event in message].count("command-test") == tests
         assert table.leader("AL1").fate == FLED
         assert table.unit("A1").fate == ROUTED
 
@@ -1041,8 +1041,10 @@ def test_what_a_command_test_counts() -> None:
     table.unit("A2").fate = ROUTED
 
     def score(key: str) -> dict[str, int]:
-        gone = {one.id: one.fate for one in table.state.units if not one.stands}
-        return {one.id: one.amount for one in fates.command_score(table.state, table.unit(key), gone).used}
+        gone = {item.id: item.fate for item in table.state.units if not item.stands}
+        return {
+            modifier.id: modifier.amount for modifier in fates.command_score(table.state, table.unit(key), gone).used
+        }
 
     assert score("A4") == {"command-boast-good": 1}
     assert score("A1") == {"command-boast-good": 1, "command-gone": -1}
@@ -1056,16 +1058,16 @@ def test_what_a_command_test_counts() -> None:
 @pytest.mark.rule("B-R35", "B-63")
 def test_what_a_command_test_does() -> None:
     """7 unaffected, 6 disorganised, 5 shaken, 4 routs; one test for each, and those who rout bring no other."""
-    for die, told in ((7, "unaffected"), (6, "disorganised"), (5, "shaken"), (4, "routed")):
+    for die, output in ((7, "unaffected"), (6, "disorganised"), (5, "shaken"), (4, "routed")):
         table = two()
         own = table.unit("A1")
         table.state.due = frozenset((0,))
         table.phase("command-test", dice=(die,))
         fates.command_tests(table.state)
         assert table.state.events is not None
-        assert table.state.events[0].values["came"] == told
-        assert own.stands is (told != "routed")
-        assert own.disorganised is (told in ("disorganised", "shaken"))
+        assert table.state.events[0].values["came"] == output
+        assert own.stands is (output != "routed")
+        assert own.disorganised is (output in ("disorganised", "shaken"))
         assert not table.state.due
     assert command_throw.result(table.state.setting.catalogue, -5).id == "routed"
 
@@ -1160,5 +1162,5 @@ def test_new_orders_on_the_table_have_the_chances_of_the_table() -> None:
     table.leader("AW").unit, table.leader("AW").cell = -1, Rect(60, 1, 61, 2)
     catalogue = table.state.setting.catalogue
     score = command.sending(table.state, table.leader("AW"), table.unit("A1"), "attack")
-    found = chances(lambda dice: new_orders.result(catalogue, score.throw(dice).score).id)
-    assert found == {"ok": Fraction(4, 5), "ok-confusion": Fraction(1, 10), "delay": Fraction(1, 10)}
+    odds = chances(lambda dice: new_orders.result(catalogue, score.throw(dice).score).id)
+    assert odds == {"ok": Fraction(4, 5), "ok-confusion": Fraction(1, 10), "delay": Fraction(1, 10)}

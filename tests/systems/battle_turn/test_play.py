@@ -32,9 +32,9 @@ GAMES = 100 if SOAK else 2
 @cache
 def opened(battle: str) -> Opened:
     report = Report()
-    found = GAME.open(battle, KitOptions(), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found  # type: ignore[no-any-return]
+    catalogue = GAME.open(battle, KitOptions(), report)
+    assert catalogue is not None, "\n".join(map(str, report))
+    return catalogue  # type: ignore[no-any-return]
 
 
 def played(battle: str, seed: int, *names: str) -> Playing:
@@ -44,7 +44,7 @@ def played(battle: str, seed: int, *names: str) -> Playing:
 
 def sound(state: State) -> None:
     """Units are whole blocks on the table that overlap nobody; who is alone stands beside or away from them."""
-    rects = [one.rect for one in state.standing()]
+    rects = [item.rect for item in state.standing()]
     barred = [*state.setting.barred]
     for number, rect in enumerate(rects):
         assert rect.within(state.setting.table)
@@ -78,7 +78,7 @@ def test_every_battle_is_played_to_its_end(battle: str, policy: str) -> None:
         assert over.values["why"] in {"beaten", "both", "time"}
         assert over.values["winner"] == game.result.winner
         assert over.turn == 12 or over.values["why"] != "time"
-        assert not {told.kind for told in game.tale()} & {"event"}
+        assert not {passage.kind for passage in game.tale()} & {"event"}
         assert max(map(len, Story(opened(battle), game, seed, {}).text().splitlines())) <= 100
         board = game.board()
         assert board is not None
@@ -168,14 +168,14 @@ def test_a_view_has_no_orders_that_were_not_seen() -> None:
 
 def test_the_report_of_a_battle() -> None:
     """It names the armies with their orders, tells each throw with what counted, and how it stands after each turn."""
-    told = call_cli("play", "the-moon-at-the-gate", "--seed", "7").stdout
-    assert told.startswith("The Moon at the Gate\n====================\n")
-    flat = " ".join(told.split())
+    output = call_cli("play", "the-moon-at-the-gate", "--seed", "7").stdout
+    assert output.startswith("The Moon at the Gate\n====================\n")
+    flat = " ".join(output.split())
     assert "Hall Guard (A1: 12, HOLD), Great Axes (A2: 14, ATTACK)" in flat
     assert "Hild (AL1 with A3)" in flat
     assert re.search(r"\d+ dice at \d+%, [a-z]", flat)
     assert re.search(r"\(die \d+, [A-Za-z% ]+ [+–]\d", flat)
-    assert "After turn 1\n------------\n" in told
+    assert "After turn 1\n------------\n" in output
     assert re.search(r"won: .* lost half its worth|A draw", flat)
 
 
@@ -204,7 +204,7 @@ def test_a_side_stands_better_the_less_is_left_of_the_enemy() -> None:
     first, second = game.sides
     state = game.state  # type: ignore[attr-defined]
     stood = [game.evaluate(first)]
-    for unit in [one for one in state.units if one.side == 1][:3]:
+    for unit in [item for item in state.units if item.side == 1][:3]:
         unit.condition, unit.disorganised = "shaken", True
         stood.append(game.evaluate(first))
         unit.fate = 2
@@ -238,12 +238,12 @@ def test_a_commander_commands_by_the_command_line(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     ready, names = opened(battle), dict(zip(sides, effort, strict=True))
     game, stream = ready.start("5"), policies(names, "5", studied(ready, names))
-    done: list[str] = []
-    play_on(game, stream, None if SOAK else 1, lambda game, action: done.append(game.text(action)))
+    results: list[str] = []
+    play_on(game, stream, None if SOAK else 1, lambda game, action: results.append(game.text(action)))
     saved = (tmp_path / "a.game").read_text(encoding="utf-8").splitlines()
     played = [line for line in saved if line and not re.match(r"#|[a-z]+: |ibbprint game", line)]
-    assert len(done) > 20
-    assert played[: len(done)] == done
+    assert len(results) > 20
+    assert played[: len(results)] == results
 
 
 @pytest.mark.skipif(not SOAK, reason="whole games; the commander's playtest of another game is in test_commander")
@@ -261,14 +261,14 @@ def test_the_map_of_a_turn_shows_the_state_of_each_unit() -> None:
     assert board is not None
     assert board.framed
     assert "S shaken" in board.note
-    told = [event.values["stands"] for event in game.events if "stands" in event.values]
-    shown = [{mark.what[0].ids[0] for mark in layer.stands} for layer in board.layers]
+    lines = [event.values["stands"] for event in game.events if "stands" in event.values]
+    text = [{mark.what[0].ids[0] for mark in layer.stands} for layer in board.layers]
     expected = [
         {
             key + (f"·{sign}" if (sign := {"shaken": "S", "bloodlust": "B"}.get(stand[6], "") + "D" * stand[7]) else "")
             for key, stand in stands.items()
         }
-        for stands in told
+        for stands in lines
     ]
-    assert shown == expected
-    assert any("·SD" in id for ids in shown for id in ids)
+    assert text == expected
+    assert any("·SD" in id for ids in text for id in ids)

@@ -32,10 +32,10 @@ PRINTED_2D6 = {
 
 @cache
 def kit(name: str = SAMPLE, only: str = "", paper: str = "a4", pack: str = "") -> Document:
-    made = ibbprint.kit(name, only=only, paper=paper, packs=pack or ())
-    assert made.ok, made.report
-    assert made.pdf
-    return read_pdf(made.pdf)
+    result = ibbprint.kit(name, only=only, paper=paper, packs=pack or ())
+    assert result.ok, result.report
+    assert result.pdf
+    return read_pdf(result.pdf)
 
 
 def pages_of(document: Document, title: str) -> list[Page]:
@@ -49,7 +49,7 @@ def pieces(page: Page) -> list[tuple[Box, list[str]]]:
 
 def rosters() -> dict[str, Any]:
     data = quick_load((DATA / "rosters.yaml").read_text(encoding="utf-8"))
-    return {one["id"]: one for one in data["rosters"]}
+    return {roster["id"]: roster for roster in data["rosters"]}
 
 
 @pytest.fixture
@@ -66,16 +66,16 @@ class TestStick:
     def test_three_parts_of_eight_inches_and_their_marks(self, paper: str) -> None:
         """B-X35: 203.2 mm each; marks at 152.4, at 25.4 and 101.6, and at 203.2, measured on the paper."""
         document = kit(only="stick", paper=paper)
-        found = []
+        results = []
         for page in document.pages:
             for cut, texts in pieces(page):
                 long, short = sorted((cut.width, cut.height), reverse=True)
                 assert long == pytest.approx(203.2, abs=0.01)
                 assert short == pytest.approx(15, abs=0.01)
-                found.append((page, cut, texts))
-        assert len(found) == 3
+                results.append((page, cut, texts))
+        assert len(results) == 3
         marks: dict[int, list[float]] = {}
-        for page, cut, texts in found:
+        for page, cut, texts in results:
             (part,) = [int(text.split()[1]) for text in texts if text.startswith("part ")]
             marks[part] = sorted(across(page, cut))
         assert marks == {
@@ -86,7 +86,9 @@ class TestStick:
 
     def test_a_pack_moves_a_mark(self, tmp_path: Path) -> None:
         """A bow that carries 10 inches at short range is marked there, not at 9."""
-        bow = next(one for one in quick_load((DATA / "weapons.yaml").read_text())["weapons"] if one["id"] == "bow")
+        bow = next(
+            weapon for weapon in quick_load((DATA / "weapons.yaml").read_text())["weapons"] if weapon["id"] == "bow"
+        )
         (tmp_path / "pack.yaml").write_text("pack: {id: far, title: Far, game: battle-turn}\n", encoding="utf-8")
         (tmp_path / "weapons.yaml").write_text(yaml.safe_dump({"weapons": [{**bow, "short_range": 10}]}))
         document = kit(only="stick", pack=str(tmp_path))
@@ -98,13 +100,13 @@ def across(page: Page, cut: Box) -> list[float]:
     """How far along a part of the stick the lines are that cross all of it."""
     sideways = cut.height > cut.width
     deep = cut.width if sideways else cut.height
-    found = []
+    results = []
     for shape in page.shapes:
         box = shape.box
         wide, high = (box.height, box.width) if sideways else (box.width, box.height)
         if high >= deep - 0.1 and wide < 1.2 and cut.grown(1).holds(box.centre):
-            found.append(box.centre[1] - cut.top if sideways else box.centre[0] - cut.left)
-    return [one for one in found if one > 1]
+            results.append(box.centre[1] - cut.top if sideways else box.centre[0] - cut.left)
+    return [result for result in results if result > 1]
 
 
 class TestLabels:
@@ -112,7 +114,7 @@ class TestLabels:
     @pytest.mark.parametrize("paper", ["a4", "letter"])
     def test_a_label_is_as_long_as_its_front_and_an_inch_deep(self, paper: str) -> None:
         """Six inches at most; the key and the name on each."""
-        found = {
+        cuts = {
             texts[0].split()[0]: cut
             for page in pages_of(kit(only="labels", paper=paper), "Unit labels")
             for cut, texts in pieces(page)
@@ -120,11 +122,11 @@ class TestLabels:
         fronts = {"A": [6, 7, 6, 6, 10, 8], "B": [6, 7, 7, 8, 10, 5]}
         for letter, files in fronts.items():
             for number, front in enumerate(files, 1):
-                cut = found.pop(f"{letter}{number}")
+                cut = cuts.pop(f"{letter}{number}")
                 long, short = sorted((cut.width, cut.height), reverse=True)
                 assert long == pytest.approx(min(front, 6) * INCH, abs=0.01)
                 assert short == pytest.approx(INCH, abs=0.01)
-        assert not found
+        assert not cuts
 
     def test_numbers_in_the_order_of_the_phases_and_a_box_for_each_worth(self) -> None:
         """Shooting, moving, fighting, testing from left to right; the track counts to the worth of the unit."""
@@ -137,9 +139,9 @@ class TestLabels:
                 for run in page.runs
                 if re.fullmatch(r"[123] (Shoot|Move|Fight|Test)", run.text) and cut.holds((run.middle, run.y))
             ]
-            told = [run.text for run in sorted(heads, key=lambda run: run.middle)]
+            lines = [run.text for run in sorted(heads, key=lambda run: run.middle)]
             shoots = ["1 Shoot"] if key in ("A5", "A6") else []
-            assert told == [*shoots, "2 Move", "3 Fight", "3 Test"]
+            assert lines == [*shoots, "2 Move", "3 Fight", "3 Test"]
             assert [int(text) for text in texts if text.isdigit() and text != "0"] == list(range(1, worth + 1))
         assert "5/6/8" in by_key["A5"][1]
         assert "3/4/6" in by_key["A2"][1]
@@ -151,16 +153,16 @@ class TestLabels:
     def test_labels_of_a_roster_of_ones_own(self, reeds: str) -> None:
         """Short fronts make short labels; three worth a figure is three boxes a figure."""
         (page,) = pages_of(kit(reeds, only="labels"), "Unit labels")
-        found = {texts[0].split()[0]: (cut, texts) for cut, texts in pieces(page)}
-        widths = {key: max(cut.width, cut.height) for key, (cut, _) in found.items()}
+        results = {texts[0].split()[0]: (cut, texts) for cut, texts in pieces(page)}
+        widths = {key: max(cut.width, cut.height) for key, (cut, _) in results.items()}
         assert widths == {
             "A1": pytest.approx(6 * INCH, abs=0.01),
             "A2": pytest.approx(6 * INCH, abs=0.01),
             "A3": pytest.approx(5 * INCH, abs=0.01),
             "A4": pytest.approx(4 * INCH, abs=0.01),
         }
-        assert "12" in found["A4"][1]
-        assert any(text.endswith("4 volleys") for text in found["A3"][1])
+        assert "12" in results["A4"][1]
+        assert any(text.endswith("4 volleys") for text in results["A3"][1])
 
 
 class TestPieces:
@@ -193,7 +195,7 @@ class TestPieces:
     def test_markers_differ_without_colour(self) -> None:
         """Each marker has a symbol of its own, its outline."""
         markers = quick_load((DATA / "markers.yaml").read_text(encoding="utf-8"))["markers"]
-        symbols = [one["symbol"] for one in markers]
+        symbols = [marker["symbol"] for marker in markers]
         assert len(set(symbols)) == len(symbols)
         for symbol in symbols:
             assert (ROOT / "templates" / "symbols" / f"{symbol}.svg").exists()
@@ -201,7 +203,7 @@ class TestPieces:
     def test_cards_of_leaders_and_boasts_and_the_track(self) -> None:
         """Eight leaders, one boast, two tracks to 80 with 40 marked."""
         texts = [set(each) for page in pages_of(kit(only="cards"), "Leaders") for _, each in pieces(page)]
-        names = {leader["name"] for one in rosters().values() for leader in one["leaders"]}
+        names = {leader["name"] for roster in rosters().values() for leader in roster["leaders"]}
         assert {name for name in names for each in texts if name in each} == names
         assert sum(any("boasts:" in text for text in each) for each in texts) == 1
         tracks = [each for each in texts if any("worth lost" in text for text in each)]
@@ -221,8 +223,8 @@ class TestPlayAid:
             (first, ["1 Shooting", "2 Movement and reorganisation", "3 Combat", "3 Combat test"]),
             (second, ["4 New orders", "5 Influence", "6 Command test"]),
         ):
-            found = [run for run in page.runs if run.text in heads]
-            assert [run.text for run in sorted(found, key=lambda run: run.y)] == heads
+            results = [run for run in page.runs if run.text in heads]
+            assert [run.text for run in sorted(results, key=lambda run: run.y)] == heads
 
     @pytest.mark.parametrize("paper", ["a4", "letter"])
     @pytest.mark.parametrize("scenario", [SAMPLE, "the-inn-at-three-roads"])
@@ -374,14 +376,14 @@ class TestWholeKit:
         assert "55 worth" in pages_of(kit(reeds), "Roster")[0].text
 
     def test_the_same_kit_twice_is_the_same_bytes(self) -> None:
-        made = [ibbprint.kit(SAMPLE, only="labels,cards").pdf for _ in range(2)]
-        assert made[0] == made[1]
+        pdfs = [ibbprint.kit(SAMPLE, only="labels,cards").pdf for _ in range(2)]
+        assert pdfs[0] == pdfs[1]
 
     def test_a_designer_sees_the_rules_in_place(self) -> None:
         """G-65: with --designer the aid names them behind what they rule."""
-        made = ibbprint.kit(SAMPLE, only="crib", designer=True)
-        assert made.pdf
-        text = " ".join(read_pdf(made.pdf).text.split())
+        result = ibbprint.kit(SAMPLE, only="crib", designer=True)
+        assert result.pdf
+        text = " ".join(read_pdf(result.pdf).text.split())
         assert "Long range [B-R04 B-08]" in text
         assert "The unit stands firm. [B-R35]" in text
 
@@ -395,7 +397,7 @@ def test_the_first_page_says_how_order_chits_are_kept_secret() -> None:
 
 def test_the_summary_counts_things_by_their_names() -> None:
     """Order chits, and the parts of one measuring stick; nothing is warned of."""
-    made = ibbprint.kit(SAMPLE)
-    assert "36 order chits" in made.summary
-    assert "3 parts of the stick" in made.summary
-    assert list(made.report) == []
+    result = ibbprint.kit(SAMPLE)
+    assert "36 order chits" in result.summary
+    assert "3 parts of the stick" in result.summary
+    assert list(result.report) == []

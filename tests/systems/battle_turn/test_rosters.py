@@ -27,8 +27,11 @@ def checked(path: Path, game: str = "") -> Any:
 def said(found: Any) -> list[str]:
     """The findings as the corpus has them."""
     return [
-        f"{one.where.line}:{one.where.column} {one.severity.word} {one.rule} {one.message} {one.hint}".rstrip()
-        for one in found.report
+        (
+            f"{fault.where.line}:{fault.where.column} {fault.severity.word} {fault.rule} "
+            f"{fault.message} {fault.hint}".rstrip()
+        )
+        for fault in found.report
     ]
 
 
@@ -48,9 +51,9 @@ def test_a_mistake_is_found_at_its_place(case: dict[str, Any], tmp_path: Path) -
         text = text.replace(old, new)
     path = tmp_path / f"reeds{ENDINGS[case['file']]}"
     path.write_text(text, encoding="utf-8")
-    found = checked(path, "battle-turn")
-    assert said(found) == case["findings"]
-    assert found.ok == (not any(" error " in finding for finding in case["findings"]))
+    report = checked(path, "battle-turn")
+    assert said(report) == case["findings"]
+    assert report.ok == (not any(" error " in finding for finding in case["findings"]))
 
 
 def test_the_corpus_has_forty_mistakes() -> None:
@@ -62,16 +65,16 @@ def test_the_roster_without_mistakes(file: str, tmp_path: Path) -> None:
     """Nothing is found in it; its game is known by its columns or its head, without being named."""
     path = tmp_path / f"reeds{ENDINGS[file]}"
     path.write_text(CORPUS[file], encoding="utf-8")
-    found = checked(path)
-    assert said(found) == []
-    assert [row[:4] for row in rows(found)] == [
+    report = checked(path)
+    assert said(report) == []
+    assert [row[:4] for row in rows(report)] == [
         ("Lily Guard", 12, 2, 24),
         ("Leapers", 9, 1, 9),
         ("Dart Blowers", 10, 1, 10),
         ("Heron Riders", 4, 3, 12),
     ]
-    assert found.lists.armies[0].money == "worth"
-    assert found.lists.armies[0].total == 55
+    assert report.lists.armies[0].money == "worth"
+    assert report.lists.armies[0].total == 55
 
 
 def sheet(path: Path, text: str) -> Path:
@@ -136,13 +139,13 @@ def test_a_wrong_table_is_told_by_every_command(wrong: str, ending: str, command
         sheet(path, text)
     ran = call_cli(command, path.name, cwd=tmp_path)
     assert ran.returncode == 1
-    told = " ".join((ran.stdout + ran.stderr).split())
+    message = " ".join((ran.stdout + ran.stderr).split())
     line = text.splitlines()[int(expected.partition(":")[0]) - 1]
     word = {"a wrong cell": "lence", "a column with another name": "qualty"}.get(wrong, "")
     before = line.partition(word)[0] if word else ""
     column = len(before) + 1 if ending == ".csv" else before.count(";") + 1
-    assert f"{path.name}:{expected.format(column)}" in told
-    assert told.count("error:") == 1
+    assert f"{path.name}:{expected.format(column)}" in message
+    assert message.count("error:") == 1
     assert not list(tmp_path.rglob("*.pdf"))
 
 
@@ -213,8 +216,8 @@ def test_the_command_shows_worth_fronts_and_the_breaking_point(tmp_path: Path) -
     assert "35 figures, 24 inches of front, 30 with the gaps, on a table of 72." in ran.stdout
     assert "It is beaten once 28 worth is dead or routed." in ran.stdout
     assert "The Reed People: legal, 55 worth" in ran.stdout
-    told = json.loads(call_cli("check", str(path), "--json").stdout)
-    assert told["armies"][0]["total"] == 55
+    data = json.loads(call_cli("check", str(path), "--json").stdout)
+    assert data["armies"][0]["total"] == 55
 
 
 def test_two_rosters_make_a_battle(tmp_path: Path) -> None:
@@ -224,9 +227,13 @@ def test_two_rosters_make_a_battle(tmp_path: Path) -> None:
     ran = call_cli("battle", "one.csv", "other.csv", "-o", "reeds.yaml", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "The Reed People against The Reed People" in ran.stdout
-    made = quick_load((tmp_path / "reeds.yaml").read_text(encoding="utf-8"))
-    assert [one["letter"] for one in made["rosters"]] == ["A", "B"]
-    assert len({one["livery"] for one in made["rosters"]}) == len({one["id"] for one in made["rosters"]}) == 2
+    result = quick_load((tmp_path / "reeds.yaml").read_text(encoding="utf-8"))
+    assert [item["letter"] for item in result["rosters"]] == ["A", "B"]
+    assert (
+        len({entry["livery"] for entry in result["rosters"]})
+        == len({roster["id"] for roster in result["rosters"]})
+        == 2
+    )
     assert not list(checked(tmp_path / "reeds.yaml").report)
     assert ibbprint.kit(str(tmp_path / "reeds.yaml"), only="labels").ok
     ran = call_cli("battle", "one.csv", "other.csv", "--kind", "attack", cwd=tmp_path)

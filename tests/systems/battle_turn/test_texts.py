@@ -39,9 +39,9 @@ IN_FRONT = ("name", "role", "figures")
 
 @cache
 def checker() -> Checker:
-    made = game.checker(KitOptions(), Report())
-    assert made is not None
-    return made
+    result = game.checker(KitOptions(), Report())
+    assert result is not None
+    return result
 
 
 def catalogue() -> Catalogue:
@@ -55,10 +55,10 @@ def read(text: str, report: Report) -> list[Any]:
 def shown(row: Row) -> str:
     """An entry on one line: where it is, and its values."""
     values = {**{name: row.values[name] for name in IN_FRONT if name in row.values}, **dict(sorted(row.values.items()))}
-    told = ", ".join(
+    text = ", ".join(
         f"{name} {str(value).lower() if isinstance(value, bool) else value}" for name, value in values.items()
     )
-    return f"{row.where.line}:{row.where.column} {told}"
+    return f"{row.where.line}:{row.where.column} {text}"
 
 
 def outcome(text: str) -> dict[str, Any]:
@@ -67,18 +67,21 @@ def outcome(text: str) -> dict[str, Any]:
     judged = read(text, report)
     armies = [
         {
-            "head": {key: value for key, value in one.roster.head.items() if key != "id"},
-            "leaders": [shown(row) for row in one.roster.leaders],
-            "units": [shown(row) for row in one.roster.units],
+            "head": {key: value for key, value in verdict.roster.head.items() if key != "id"},
+            "leaders": [shown(row) for row in verdict.roster.leaders],
+            "units": [shown(row) for row in verdict.roster.units],
         }
-        for one in judged
+        for verdict in judged
     ]
-    passed = [f"{line.where.line}:{line.where.column} {line.kind}" for one in judged for line in one.roster.passed]
-    found = [
-        f"{one.where.line}:{one.where.column} {one.severity.word} {one.rule} {one.message} {one.hint}".rstrip()
-        for one in report
+    passed = [f"{line.where.line}:{line.where.column} {line.kind}" for item in judged for line in item.roster.passed]
+    results = [
+        (
+            f"{fault.where.line}:{fault.where.column} {fault.severity.word} {fault.rule} "
+            f"{fault.message} {fault.hint}".rstrip()
+        )
+        for fault in report
     ]
-    return {"armies": armies, "findings": found, "passed": passed}
+    return {"armies": armies, "findings": results, "passed": passed}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
@@ -102,8 +105,8 @@ def plain_text(roster: Roster) -> str:
         f"Livery: {roster.livery}",
         f"Letter: {roster.letter}",
     ]
-    lines += [", ".join(words_of_leader(one)) for one in roster.leaders]
-    lines += [f"{one.name}: {', '.join(words_of_unit(one))}, under {one.command}" for one in roster.units]
+    lines += [", ".join(words_of_leader(leader)) for leader in roster.leaders]
+    lines += [f"{unit.name}: {', '.join(words_of_unit(unit))}, under {unit.command}" for unit in roster.units]
     return "\n".join(lines) + "\n"
 
 
@@ -140,8 +143,8 @@ def as_table(roster: Roster) -> str:
             "race": roster.race,
         }
     ]
-    for one in (*roster.leaders, *roster.units):
-        row = {key: value for key, value in one.model_dump(exclude_defaults=True).items() if value is not None}
+    for item in (*roster.leaders, *roster.units):
+        row = {key: value for key, value in item.model_dump(exclude_defaults=True).items() if value is not None}
         rows.append({key: "yes" if value is True else value for key, value in row.items()})
     names = list(dict.fromkeys(name for row in rows for name in row))
     written = io.StringIO()
@@ -151,7 +154,7 @@ def as_table(roster: Roster) -> str:
     return written.getvalue()
 
 
-@pytest.mark.parametrize("id", [one.id for one in catalogue().rosters])
+@pytest.mark.parametrize("id", [item.id for item in catalogue().rosters])
 def test_text_yaml_and_a_table_of_a_shipped_roster_are_the_same(id: str, tmp_path: Path) -> None:
     """The same leaders, units, verdict and worth."""
     roster = catalogue().rosters[id]
@@ -160,15 +163,15 @@ def test_text_yaml_and_a_table_of_a_shipped_roster_are_the_same(id: str, tmp_pat
         "table.csv": as_table(roster),
         "data.yaml": yaml.safe_dump({"roster": roster.model_dump(exclude_none=True)}, allow_unicode=True),
     }
-    made = []
+    results = []
     for name, text in texts.items():
         report = Report()
         (judged,) = checker().read(Document(name, text), report)
         assert not list(report), name
         whole = judged.roster.roster()
         assert whole is not None
-        made.append(whole.model_copy(update={"id": id}))
-    assert made == [roster] * 3
+        results.append(whole.model_copy(update={"id": id}))
+    assert results == [roster] * 3
 
 
 def test_every_spelling_means_something() -> None:
@@ -230,8 +233,8 @@ JOINTS = (", ", "; ", " / ", " - ", " ")
 
 def made_up(dice: random.Random) -> Roster:
     """A legal roster from the catalogue."""
-    found = catalogue()
-    melee = [one.id for one in found.weapons if not one.missile]
+    result = catalogue()
+    melee = [one.id for one in result.weapons if not one.missile]
     names = dice.sample(NAMES, dice.randint(2, 6))
     heads = dice.sample(LEADERS, dice.randint(1, min(3, len(names))))
     leaders = [
@@ -241,7 +244,7 @@ def made_up(dice: random.Random) -> Roster:
             leadership=dice.randint(1, 6),
             save=dice.choice((None, 7, 8)),
             bannerman=dice.random() < 0.3,
-            boast=None if number or dice.random() < 0.5 else dice.choice([one.id for one in found.boasts]),
+            boast=None if number or dice.random() < 0.5 else dice.choice([element.id for element in result.boasts]),
             joins=dice.choice((None, dice.choice(names))),
         )
         for number, name in enumerate(heads)
@@ -258,10 +261,10 @@ def made_up(dice: random.Random) -> Roster:
                 figures=figures,
                 worth=dice.choice((1, 1, 2, 3)),
                 frontage=dice.choice((None, None, figures)),
-                quality=dice.choice(list(found.qualities)),
-                temperament=dice.choice([one.id for one in found.temperaments]),
-                armour=dice.choice([one.id for one in found.armour]),
-                shield=not found.weapons[weapon].takes_hands and dice.random() < 0.5,
+                quality=dice.choice(list(result.qualities)),
+                temperament=dice.choice([item.id for item in result.temperaments]),
+                armour=dice.choice([entry.id for entry in result.armour]),
+                shield=not result.weapons[weapon].takes_hands and dice.random() < 0.5,
                 weapon=weapon,
                 missile=missile,
                 volleys=dice.choice((None, 4)) if missile else None,
@@ -340,7 +343,7 @@ def dressed(roster: Roster, dice: random.Random, plant: tuple[int, str] = (-1, "
     bullet = dice.choice(("  ", "- ", "* ", "  - ", "• ", "[*]"))
     heading = dice.choice(("Command of {}:", "Under {}:", "## {}’s command", "[b]{}[/b]:"))
     if layout != "below":
-        lines += [dressed_leader(one, dice) for one in roster.leaders]
+        lines += [dressed_leader(item, dice) for item in roster.leaders]
     for leader in roster.leaders:
         lines += [dressed_leader(leader, dice)] if layout == "below" else []
         lines += ["", heading.format(leader.name)] if layout == "headings" else []
@@ -365,12 +368,12 @@ def test_a_dressed_roster_reads_back_as_it_was(seed: int) -> None:
     text = dressed(roster, dice)
     report = Report()
     judged = read(text, report)
-    assert not [str(one) for one in report], text
-    (made,) = [one.roster.roster() for one in judged]
-    assert made is not None
-    assert made.leaders == roster.leaders, text
-    assert made.units == roster.units, text
-    assert (made.name, made.race) == (roster.name, roster.race)
+    assert not [str(problem) for problem in report], text
+    (result,) = [verdict.roster.roster() for verdict in judged]
+    assert result is not None
+    assert result.leaders == roster.leaders, text
+    assert result.units == roster.units, text
+    assert (result.name, result.race) == (roster.name, roster.race)
 
 
 @FEW
@@ -384,7 +387,7 @@ def test_what_is_planted_in_a_unit_is_found_there(seed: int, planted: str) -> No
     report = Report()
     read(text, report)
     words = planted.rpartition(" ")[2]
-    places = {(one.where.line, one.where.column) for one in report if one.severity == 0}
+    places = {(item.where.line, item.where.column) for item in report if item.severity == 0}
     spots = {
         (line, at.start() + 1)
         for line, row in enumerate(text.splitlines(), 1)
@@ -394,7 +397,7 @@ def test_what_is_planted_in_a_unit_is_found_there(seed: int, planted: str) -> No
         places & spots
         or {(line, column - 1) for line, column in places} & spots
         or (words == "1৩" and any((line, column + 1) in places for line, column in spots))
-    ), (text, [str(one) for one in report])
+    ), (text, [str(problem) for problem in report])
     assert not report.ok
 
 
@@ -462,7 +465,7 @@ def test_any_text_ends_with_a_report(pieces: list[str]) -> None:
         assert 1 <= problem.where.column <= len(lines[problem.where.line - 1]) + 1
     assert judged or not report.ok
     if report.ok:
-        assert all(one.roster.roster() is not None for one in judged)
+        assert all(verdict.roster.roster() is not None for verdict in judged)
 
 
 def test_a_long_text_of_nothing_ends_at_a_line(tmp_path: Path) -> None:

@@ -89,13 +89,13 @@ def test_odds_of_a_position_follow_its_moves_and_refuse_who_does_not_fight(tmp_p
     elements = f"shooters 40,40 north; {SOUTH}", f"knights 40,52 south; {NORTH}"
     game = saved(tmp_path, *elements, "move D1 ahead160")
     assert chances(game, "D1 vs A1")["0-destroyed"] == "7/12"
-    for words, said in (
+    for words, output in (
         ("D2 vs A1", "The close combats there: D1 vs A1. [H-26]"),
         ("D7 vs A1", "no element 'D7' is on the table"),
     ):
         result = call_cli("odds", "combat", "--game", "element-battle", "--at", str(game), words)
         assert result.returncode == 2
-        assert said in result.stderr
+        assert output in result.stderr
 
 
 def test_only_a_game_of_the_same_system_can_be_asked(tmp_path: Path) -> None:

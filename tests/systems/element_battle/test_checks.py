@@ -30,8 +30,8 @@ def found(changed: str, folder: Path) -> list[str]:
     checked = GAME.check_scenario(str(path), KitOptions(), report)
     assert checked is not None, report
     return [
-        f"{one.check} {one.problem.severity.word} {one.problem.rule.removeprefix('element-battle:')}"
-        for one in checked.findings
+        f"{finding.check} {finding.problem.severity.word} {finding.problem.rule.removeprefix('element-battle:')}"
+        for finding in checked.findings
     ]
 
 
@@ -78,8 +78,8 @@ FAULTS = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_one_fault_is_the_one_finding(name: str, tmp_path: Path) -> None:
-    (old, new), wanted = FAULTS[name]
-    assert found(changed(old, new), tmp_path) == wanted
+    (old, new), expected = FAULTS[name]
+    assert found(changed(old, new), tmp_path) == expected
 
 
 def stands(**moved: tuple[int, int]) -> str:

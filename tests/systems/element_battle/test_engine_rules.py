@@ -449,8 +449,8 @@ def test_who_overlaps(x: int, y: int, facing: str, counts: bool) -> None:
     press = contact.pressed(table.state, table["A1"], table["D1"])
     assert bool(press.sides) is counts
     assert not press.touching
-    one, _ = staging.in_fight(table.state, table["A1"], table["D1"])
-    assert one.flanks == counts
+    item, _ = staging.in_fight(table.state, table["A1"], table["D1"])
+    assert item.flanks == counts
 
 
 @pytest.mark.rule("H-57")
@@ -485,8 +485,8 @@ def test_knights_who_charged_shooters_and_lose_are_destroyed() -> None:
 def test_a_second_rank_supports_and_falls_with_the_first() -> None:
     """Pikes behind Pikes add 3, not at an angle or a cell behind; the first rank destroyed, both are lost."""
     table = Table("pikes 20,40 north general; pikes 20,36 north", "warband 20,44 south")
-    one, _ = staging.in_fight(table.state, table["A1"], table["D1"])
-    assert one.second
+    item, _ = staging.in_fight(table.state, table["A1"], table["D1"])
+    assert item.second
     table.fight([1, 6])
     assert [event.values["totals"] for event in table.told("combat")] == [(8, 9)]
     assert (table["A1"].fate, table["A2"].fate) == (LOST, LOST)
@@ -516,8 +516,8 @@ def test_the_mover_chooses_the_order_of_close_combats() -> None:
 def test_hills_and_banks_give_the_upper_side() -> None:
     def higher(terrain: str) -> tuple[bool, bool]:
         table = Table("spears 20,40 north general", "spears 20,44 south", terrain)
-        one, other = staging.in_fight(table.state, table["A1"], table["D1"])
-        return one.higher, other.higher
+        item, other = staging.in_fight(table.state, table["A1"], table["D1"])
+        return item.higher, other.higher
 
     assert higher("gentle-hill 10,30 30x14") == (True, False)
     assert higher("gentle-hill 10,30 30x20") == (False, False)

@@ -49,8 +49,8 @@ def test_whoever_is_in_bad_going_already_may_go_on_through_it() -> None:
 def test_the_last_neighbour_does_not_leave_the_general_for_nothing() -> None:
     """With two beside him each is free to go; both together are not, and a far enemy frees all."""
     enemy = f"warband 40,48 south; {FAR}"
-    one = Table("blades 40,30 north general; spears 48,30 north", enemy)
-    assert price(one, "A2", "ahead200") >= weights.FORSAKEN
+    battle = Table("blades 40,30 north general; spears 48,30 north", enemy)
+    assert price(battle, "A2", "ahead200") >= weights.FORSAKEN
     two = Table("blades 40,30 north general; spears 48,30 north; spears 32,30 north", enemy)
     assert price(two, "A2", "ahead200") < weights.FORSAKEN
     alone = Table("blades 40,30 north general; spears 48,30 north", FAR)

@@ -42,9 +42,9 @@ def made(seed: str, **options: Any) -> Generated:
     from ibbprint.systems.element_battle.generating import generate
 
     report = Report()
-    found = generate(GenerateRequest(seed, options), catalogue(), KitOptions(), report)
-    assert found is not None, report
-    return found
+    scenario = generate(GenerateRequest(seed, options), catalogue(), KitOptions(), report)
+    assert scenario is not None, report
+    return scenario
 
 
 @cache
@@ -59,8 +59,8 @@ def scenario(found: Generated) -> dict[str, Any]:
 
 @lru_cache(maxsize=MANY)
 def read(data: bytes) -> dict[str, Any]:
-    made: dict[str, Any] = yaml.load(data, yaml.CSafeLoader)
-    return made
+    result: dict[str, Any] = yaml.load(data, yaml.CSafeLoader)
+    return result
 
 
 def rows(found: Generated, table: str) -> list[str]:
@@ -82,7 +82,7 @@ def chi_square(found: Mapping[Any, int], expected: Mapping[Any, Fraction]) -> fl
     assert set(found) <= {key for key, chance in expected.items() if chance}
     total = sum(found.values())
     parts = [(found.get(key, 0), float(chance * total)) for key, chance in expected.items() if chance]
-    assert all(wanted >= 5 for _, wanted in parts)
+    assert all(target >= 5 for _, target in parts)
     square = sum((count - wanted) ** 2 / wanted for count, wanted in parts)
     spread = 2 / (9 * (len(parts) - 1))
     return ((square / (len(parts) - 1)) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
@@ -101,8 +101,8 @@ def test_bad_going_is_rolled_as_often_as_its_faces_say() -> None:
 def test_rivers_are_rolled_as_often_as_their_faces_say() -> None:
     """H-X33: none on 2275 of 3888 tables; a second one is a road."""
     without = F(2275, 3888)
-    found = Counter("river" in kinds(each) for each in many())
-    assert chi_square(found, {False: without, True: 1 - without}) < SURE
+    counts = Counter("river" in kinds(each) for each in many())
+    assert chi_square(counts, {False: without, True: 1 - without}) < SURE
     for each in many():
         rolled = kinds(each)
         assert rolled.count("river") <= 1
@@ -113,8 +113,8 @@ def test_the_command_rolls_bad_going_and_rivers_as_often(tmp_path: Path) -> None
     """Row H-X33: so few tables that the rarest numbers are counted with their neighbours."""
     tables = []
     for number in range(20):
-        done = call_cli("generate", "element-battle", "--seed", f"counted {number}", "--json", cwd=tmp_path)
-        rolls = json.loads(done.stdout)["rolls"]
+        result = call_cli("generate", "element-battle", "--seed", f"counted {number}", "--json", cwd=tmp_path)
+        rolls = json.loads(result.stdout)["rolls"]
         tables.append(ids_of_kinds([roll["words"] for roll in rolls if roll["what"] == "Kind"]))
     bad = [sum(kind in BAD for kind in table) for table in tables]
     assert set(bad) <= set(range(2, 7))
@@ -133,8 +133,8 @@ def test_the_number_of_pieces_their_kinds_and_sides() -> None:
     near = Counter(row for each in many() for row in rows(each, "terrain-near"))
     assert chi_square(near, {"near-wood": F(1, 2), "near-rough": third, "near-steep": sixth}) < SURE
     other = Counter(row for each in many() for row in rows(each, "terrain-other"))
-    wanted = {"wood": third, "rough": sixth, "marsh": sixth, "hill": sixth, "river": sixth}
-    assert chi_square(other, wanted) < SURE
+    values = {"wood": third, "rough": sixth, "marsh": sixth, "hill": sixth, "river": sixth}
+    assert chi_square(other, values) < SURE
     sides = Counter(die for each in many() for roll in each.rolls if roll.what == "Sides" for die in roll.shown)
     assert chi_square(sides, dict.fromkeys((1, 2, 3), third)) < SURE
 
@@ -175,13 +175,13 @@ def test_tables_keep_the_rules_of_terrain() -> None:
     """H-53: areas on the table, 8 cells apart and from the edges; two of bad going near the middle; no overlap."""
     for each in many()[:300]:
         pieces = scenario(each)["terrain"]
-        areas = [one for one in pieces if one["kind"] not in ("river", "road")]
-        for number, one in enumerate(areas):
-            assert 8 <= one["x"] <= 112 - one["width"]
-            assert 8 <= one["y"] <= 112 - one["depth"]
-            assert {one["width"], one["depth"]} <= {10, 15, 20}
-            assert all(_gap(one, other) >= 8 for other in areas[:number])
-        for run in (one for one in pieces if one["kind"] in ("river", "road")):
+        areas = [piece for piece in pieces if piece["kind"] not in ("river", "road")]
+        for number, item in enumerate(areas):
+            assert 8 <= item["x"] <= 112 - item["width"]
+            assert 8 <= item["y"] <= 112 - item["depth"]
+            assert {item["width"], item["depth"]} <= {10, 15, 20}
+            assert all(_gap(item, other) >= 8 for other in areas[:number])
+        for run in (entry for entry in pieces if entry["kind"] in ("river", "road")):
             assert 120 in (run["width"], run["depth"])
             assert all(_gap(run, area) >= 0 for area in areas)
         left_out = sum("left out" in note for note in each.notes)
@@ -199,10 +199,10 @@ def test_armies_are_legal_and_spend_all() -> None:
     """24 points to the last, 12 at most in dear elements, one general; reckoned from a table that was typed anew."""
     for each in many()[:300]:
         for army in scenario(each)["armies"]:
-            costs = [(TROOPS[one["type"]].ap, one.get("count", 1)) for one in army["elements"]]
+            costs = [(TROOPS[element["type"]].ap, element.get("count", 1)) for element in army["elements"]]
             assert sum(ap * count for ap, count in costs) == 24
             assert sum(ap * count for ap, count in costs if ap >= 3) <= 12
-            assert sum(one.get("general", False) for one in army["elements"]) == 1
+            assert sum(item.get("general", False) for item in army["elements"]) == 1
 
 
 def test_what_is_made_checks_clean(tmp_path: Path) -> None:
@@ -214,24 +214,24 @@ def test_what_is_made_checks_clean(tmp_path: Path) -> None:
         report = Report()
         checked = GAME.check_scenario(str(path), KitOptions(), report)  # type: ignore[attr-defined]
         assert checked is not None, report
-        told = [finding for finding in checked.findings if finding.problem.severity <= 1]
+        lines = [finding for finding in checked.findings if finding.problem.severity <= 1]
         left_out = any("left out" in note for note in each.notes)
-        assert not told or (left_out and all(one.check.startswith("terrain") for one in told)), (number, told)
+        assert not lines or (left_out and all(line.check.startswith("terrain") for line in lines)), (number, lines)
 
 
 def test_the_same_seed_makes_the_same_and_a_theme_moves_no_terrain() -> None:
-    one, other = made("tonight"), made("tonight")
-    assert one.files == other.files
+    item, other = made("tonight"), made("tonight")
+    assert item.files == other.files
     themed = made("tonight", theme=("forest", "undead"))
-    assert scenario(themed)["terrain"] == scenario(one)["terrain"]
+    assert scenario(themed)["terrain"] == scenario(item)["terrain"]
 
 
 def test_points_and_themes_on_the_command_line(tmp_path: Path) -> None:
     """`--points 36 --theme`: the file, its rolls as JSON, and the sheet, printed on the spot."""
     path = tmp_path / "made.yaml"
-    done = call_cli("generate", "element-battle", "--seed", "tonight", "--points", "36", "-o", str(path))
-    assert done.returncode == 0, done.stderr
-    assert "Edge" in done.stdout
+    result = call_cli("generate", "element-battle", "--seed", "tonight", "--points", "36", "-o", str(path))
+    assert result.returncode == 0, result.stderr
+    assert "Edge" in result.stdout
     assert yaml.safe_load(path.read_text("utf-8"))["scenario"]["points"] == 36
     again = json.loads(call_cli("generate", "element-battle", "--seed", "tonight", "--points", "36", "--json").stdout)
     assert yaml.safe_load(next(iter(again["files"].values()))) == yaml.safe_load(path.read_text("utf-8"))
@@ -240,15 +240,15 @@ def test_points_and_themes_on_the_command_line(tmp_path: Path) -> None:
 
 def test_a_table_is_printed_on_the_spot() -> None:
     """`kit element-battle --seed`: both armies on their sheet, each piece of terrain with its letter and place."""
-    found = made("tonight")
+    result = made("tonight")
     kit = ibbprint.kit("element-battle", seed="tonight", only="scenario,roster")
     assert kit.ok, kit.report
     assert kit.pdf
     text = read_pdf(kit.pdf).text
     assert "made with the seed “tonight”" in text
-    for army in scenario(found)["armies"]:
+    for army in scenario(result)["armies"]:
         assert army["name"] in text
-    for piece in scenario(found)["terrain"]:
+    for piece in scenario(result)["terrain"]:
         assert f"{piece['width'] * 20} x {piece['depth'] * 20}" in text
 
 
@@ -262,6 +262,6 @@ def test_a_table_is_printed_on_the_spot() -> None:
     ],
 )
 def test_what_cannot_be_made_is_refused(words: tuple[str, ...], said: str) -> None:
-    done = call_cli("generate", "element-battle", "--seed", "x", *words)
-    assert done.returncode == 2
-    assert said in done.stderr
+    result = call_cli("generate", "element-battle", "--seed", "x", *words)
+    assert result.returncode == 2
+    assert said in result.stderr

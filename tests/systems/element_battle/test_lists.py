@@ -33,10 +33,10 @@ MADE = 300
 @cache
 def checker() -> ListChecker:
     report = Report()
-    made = GAME.checker(KitOptions(), report)  # type: ignore[attr-defined]
-    assert made is not None, report
-    found: ListChecker = made
-    return found
+    result = GAME.checker(KitOptions(), report)  # type: ignore[attr-defined]
+    assert result is not None, report
+    results: ListChecker = result
+    return results
 
 
 def judged(text: str | bytes, name: str = "list.txt") -> tuple[Checked, Report]:
@@ -49,16 +49,16 @@ def judged(text: str | bytes, name: str = "list.txt") -> tuple[Checked, Report]:
 def found_in(report: Report, *, notes: bool = True) -> list[str]:
     """Every finding: its place, severity, rule and words."""
     return [
-        f"{one.where.line}:{one.where.column} {one.severity.word} {one.rule.removeprefix('element-battle:')}: "
-        f"{one.message}"
-        for one in report.as_added
-        if notes or one.severity.word != "note"
+        f"{entry.where.line}:{entry.where.column} {entry.severity.word} {entry.rule.removeprefix('element-battle:')}: "
+        f"{entry.message}"
+        for entry in report.as_added
+        if notes or entry.severity.word != "note"
     ]
 
 
 def rules_in(report: Report) -> list[str]:
     """Severity and rule of each finding that is not only a note."""
-    return [re.sub(r"^\S+ |: .*", "", one) for one in found_in(report, notes=False)]
+    return [re.sub(r"^\S+ |: .*", "", item) for item in found_in(report, notes=False)]
 
 
 def elements(checked: Checked) -> list[int]:
@@ -70,8 +70,8 @@ def elements(checked: Checked) -> list[int]:
 
 @cache
 def expected() -> Mapping[str, Mapping[str, Any]]:
-    found: Mapping[str, Mapping[str, Any]] = yaml.safe_load((POSTED / "expected.yaml").read_text("utf-8"))
-    return found
+    result: Mapping[str, Mapping[str, Any]] = yaml.safe_load((POSTED / "expected.yaml").read_text("utf-8"))
+    return result
 
 
 def test_the_folder_is_stated_whole() -> None:
@@ -84,34 +84,34 @@ def test_the_folder_is_stated_whole() -> None:
 def test_a_posted_list_gives_exactly_what_is_stated(name: str) -> None:
     """The points and elements of each army, and every finding with its place and words."""
     checked, report = judged((POSTED / f"{name}.txt").read_bytes(), f"{name}.txt")
-    wanted = expected()[name]
+    target = expected()[name]
     got = [{"points": army.total, "elements": n} for army, n in zip(checked.armies, elements(checked), strict=True)]
-    assert got == wanted["armies"]
-    assert found_in(report) == wanted.get("found", [])
+    assert got == target["armies"]
+    assert found_in(report) == target.get("found", [])
 
 
 @pytest.mark.parametrize("name", ["envelope", "by-its-game-line", "stars-behind-counts", "mire-host", "csv"])
 def test_the_game_of_a_list_is_told_from_its_words(name: str) -> None:
     """`check` is given nothing but the file."""
-    done = call_cli("check", str(POSTED / f"{name}.txt"))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "legal, 24 AP" in done.stdout
+    result = call_cli("check", str(POSTED / f"{name}.txt"))
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "legal, 24 AP" in result.stdout
 
 
 def test_a_list_of_another_game_stays_one_of_that() -> None:
     """Lists of Itty Bitty Battles are not read as elements, though some words are the same."""
     posted = sorted((POSTED.parent / "posted").glob("[0-9]*"))[:12]
     for path in posted:
-        done = call_cli("check", str(path), "--json")
-        assert "element-battle" not in done.stdout, path
+        result = call_cli("check", str(path), "--json")
+        assert "element-battle" not in result.stdout, path
 
 
 def test_a_word_that_two_games_know_needs_a_game_line(tmp_path: Path) -> None:
-    for line, said in (("Game: element-battle\n", "is not a troop type"), ("Game: ibb\n", "ibb:")):
+    for line, output in (("Game: element-battle\n", "is not a troop type"), ("Game: ibb\n", "ibb:")):
         path = tmp_path / "list.txt"
         path.write_text(f"{line}Title: Horse\n3 Dragoons\n", encoding="utf-8")
-        done = call_cli("check", path.name, cwd=tmp_path)
-        assert said in done.stdout + done.stderr
+        result = call_cli("check", path.name, cwd=tmp_path)
+        assert output in result.stdout + result.stderr
 
 
 # --- the armies of the specification --------------------------------------------------------------------------------
@@ -143,9 +143,9 @@ def test_what_check_prints_of_the_sample_armies(tmp_path: Path) -> None:
     hordes = tmp_path / "hordes.txt"
     hordes.write_text("24 Hordes (general)\n", encoding="utf-8")
     names = ("adern-with-half-points", "mire-host", "cloud-court", "twelve-kings")
-    done = call_cli("check", *(str(POSTED / f"{name}.txt") for name in names), str(hordes))
-    assert done.returncode == 1
-    text = " ".join(done.stdout.split())
+    result = call_cli("check", *(str(POSTED / f"{name}.txt") for name in names), str(hordes))
+    assert result.returncode == 1
+    text = " ".join(result.stdout.split())
     assert re.findall(r"(\d+) elements: broken when (\d+)", text) == [
         ("11", "6"),
         ("13", "7"),
@@ -225,11 +225,11 @@ def test_a_wrong_list_in_yaml_is_read_by_the_game_that_it_names(tmp_path: Path) 
     """In braces, too, and where nothing else can be read."""
     path = tmp_path / "list.yaml"
     path.write_text(AS_YAML.replace("count: 5", "count: five", 1).replace("type: riders", "typ: riders"), "utf-8")
-    done = call_cli("check", str(path))
-    assert done.returncode == 1
-    said = " ".join(done.stdout.split())
-    assert "count must be a whole number, not 'five'" in said
-    assert "typ is not a field here. Did you mean type?" in said
+    result = call_cli("check", str(path))
+    assert result.returncode == 1
+    text = " ".join(result.stdout.split())
+    assert "count must be a whole number, not 'five'" in text
+    assert "typ is not a field here. Did you mean type?" in text
 
 
 # --- made up --------------------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ class Lines:
         able = [
             n
             for n, line in enumerate(self.lines)
-            if (found := re.match(r"(\d+) x ", line)) and ("(general)" in line) is general and int(found[1]) >= least
+            if (result := re.match(r"(\d+) x ", line)) and ("(general)" in line) is general and int(result[1]) >= least
         ]
         return able[self.dice.roll(len(able)) - 1]
 
@@ -387,10 +387,10 @@ def test_one_planted_fault_is_the_one_finding(fault: Callable[[Lines], list[str]
     at = FAULTS.index(fault)
     for number in range(at, MADE, len(FAULTS)):
         lines = Lines(made(number), SeededDice(f"fault {number}"))
-        wanted = fault(lines)
+        expected = fault(lines)
         checked, report = judged(lines.text)
-        assert rules_in(report) == wanted, (lines.text, str(report))
-        assert checked.armies[0].legal is not wanted[0].startswith("error")
+        assert rules_in(report) == expected, (lines.text, str(report))
+        assert checked.armies[0].legal is not expected[0].startswith("error")
 
 
 @given(st.sampled_from(sorted(set(TROOPS) - {"stronghold"})), st.integers(1, 9), st.booleans())
@@ -408,40 +408,40 @@ def test_the_price_of_an_entry(name: str, count: int, woods: bool) -> None:
 
 def test_the_commands_for_lists(tmp_path: Path) -> None:
     """`army` makes a list up, `check` finds it legal and hashes it, `cost` tells a price, `roster` prints it."""
-    done = call_cli("army", "--game", "element-battle", "--theme", themes()[1], "--seed", "tonight")
-    assert done.returncode == 0, done.stderr
+    result = call_cli("army", "--game", "element-battle", "--theme", themes()[1], "--seed", "tonight")
+    assert result.returncode == 0, result.stderr
     path = tmp_path / "army.txt"
-    path.write_text(done.stdout, encoding="utf-8")
-    told = json.loads(call_cli("check", str(path), "--json").stdout)
+    path.write_text(result.stdout, encoding="utf-8")
+    data = json.loads(call_cli("check", str(path), "--json").stdout)
     again = json.loads(call_cli("check", str(path), "--json").stdout)
-    assert told == again
+    assert data == again
     assert call_cli("cost", "8 x blades (general)", "--game", "element-battle").stdout.startswith(
         "8 × Blades, general  5/3: 2 AP each, 16 in all"
     )
-    done = call_cli("roster", str(path), "-o", str(tmp_path))
-    assert done.returncode == 0, done.stderr
+    result = call_cli("roster", str(path), "-o", str(tmp_path))
+    assert result.returncode == 0, result.stderr
     assert list(tmp_path.glob("*-roster.pdf"))
 
 
 def test_no_army_comes_to_a_sum_that_there_is_not() -> None:
     """Points beyond a table, and a theme that is none, are refused in a sentence."""
-    for words, said in (
+    for words, output in (
         (("--points", "5000"), "more than a table has room for"),
         (("--theme", "submarines"), "there is no theme 'submarines'"),
         (("--role", "umpire"), "there is no role 'umpire'"),
     ):
-        done = call_cli("army", "--game", "element-battle", *words)
-        assert done.returncode == 2
-        assert said in done.stderr
+        result = call_cli("army", "--game", "element-battle", *words)
+        assert result.returncode == 2
+        assert output in result.stderr
 
 
 def test_a_pack_sets_prices_and_the_cap(tmp_path: Path) -> None:
     """Heroes at 3 in a pack: the dear elements of Twelve Kings cost 12, and the army 21."""
     change_entry(tmp_path, "troops", "hero", ap=3)
     report = Report()
-    made = GAME.checker(KitOptions((tmp_path,)), report)  # type: ignore[attr-defined]
+    result = GAME.checker(KitOptions((tmp_path,)), report)  # type: ignore[attr-defined]
     document = made_of((POSTED / "twelve-kings.txt").read_bytes(), "twelve-kings.txt", report)
-    checked = made.check([document], report)
+    checked = result.check([document], report)
     assert checked.armies[0].total == 21
     assert "error" not in " ".join(rules_in(report))
 
@@ -450,9 +450,9 @@ def test_findings_stand_below_the_entry_that_they_are_about(tmp_path: Path) -> N
     """Of several entries on a line each has its own below it; what was meant is the likest name of all."""
     army = tmp_path / "one.txt"
     army.write_text("Dwarfs\n6 x Bd, 2 x Shx, 1 x Art, 1x Hero (Gen), 3 lurker 4\n", encoding="utf-8")
-    done = call_cli("check", army.name, cwd=tmp_path)
-    assert done.returncode == 1
-    text = " ".join(done.stdout.split())  # where the lines break depends on the length of the path
+    result = call_cli("check", army.name, cwd=tmp_path)
+    assert result.returncode == 1
+    text = " ".join(result.stdout.split())  # where the lines break depends on the length of the path
     begins = ["2 Blades", "2 2 x Shx", "'Shx' is not a", "2 Artillery", "2 Hero", "2 Lurkers", "the list says 4"]
     places = [text.index(begin) for begin in begins]
     assert places == sorted(places)
@@ -471,25 +471,25 @@ def test_findings_stand_below_the_entry_that_they_are_about(tmp_path: Path) -> N
     ],
 )
 def test_the_price_of_an_entry_comes_with_what_is_wrong_with_it(entry: str, code: int, said: str) -> None:
-    done = call_cli("cost", "--game", "element-battle", entry)
-    assert (done.returncode, bool(done.stdout)) == (code, not code)
-    assert said in done.stderr
+    result = call_cli("cost", "--game", "element-battle", entry)
+    assert (result.returncode, bool(result.stdout)) == (code, not code)
+    assert said in result.stderr
 
 
 def test_a_list_that_is_not_there_is_no_scenario(tmp_path: Path) -> None:
     """A kit is asked for by the name of a file that somebody misspelt."""
-    done = call_cli("kit", "nosuch.txt", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "nosuch.txt: error: there is no such file. [read:file]" in done.stderr
+    result = call_cli("kit", "nosuch.txt", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "nosuch.txt: error: there is no such file. [read:file]" in result.stderr
 
 
 def test_what_still_fits_is_within_the_cap_that_was_agreed_on(tmp_path: Path) -> None:
     """With the usual cap 12 points of dear elements leave no room for one more; with 18 they do."""
     army = "Blades (general) 2\n3 x Hero 12\n3 x Spears 6\n"
-    for head, said in (("", "fits: Flyer, Knight or Rider (2)."), ("Dear: 18\n", "fits: God, Dragon or Hero (4).")):
+    for head, output in (("", "fits: Flyer, Knight or Rider (2)."), ("Dear: 18\n", "fits: God, Dragon or Hero (4).")):
         (tmp_path / "list.txt").write_text(f"{head}{army}", encoding="utf-8")
         flat = " ".join(call_cli("check", str(tmp_path / "list.txt")).stdout.split())
-        assert said in flat
+        assert output in flat
 
 
 @pytest.mark.parametrize(
@@ -508,9 +508,9 @@ def test_the_title_is_what_a_line_says_besides_its_sum(line: str, title: str, tm
 def test_no_rule_is_broken_at_its_hyphens(tmp_path: Path) -> None:
     """Three full lines of Hordes: their fact is as long as a line of the report."""
     (tmp_path / "list.txt").write_text("Points: 60\n44 x Hordes\nBlades (general)\n", encoding="utf-8")
-    told = call_cli("check", str(tmp_path / "list.txt")).stdout
-    assert "[element-battle:H-71]" in told
-    assert not [line for line in told.splitlines() if line.endswith("-")]
+    output = call_cli("check", str(tmp_path / "list.txt")).stdout
+    assert "[element-battle:H-71]" in output
+    assert not [line for line in output.splitlines() if line.endswith("-")]
 
 
 def test_one_element_is_not_several() -> None:

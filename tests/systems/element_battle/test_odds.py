@@ -29,9 +29,9 @@ F = Fraction
 @cache
 def asked(*words: str) -> dict[str, Any]:
     """The answer of `odds` as JSON."""
-    done = call_cli("odds", "--game", "element-battle", *words, "--json")
-    assert done.returncode == 0, done.stderr
-    answer: dict[str, Any] = json.loads(done.stdout)
+    result = call_cli("odds", "--game", "element-battle", *words, "--json")
+    assert result.returncode == 0, result.stderr
+    answer: dict[str, Any] = json.loads(result.stdout)
     return answer
 
 
@@ -43,20 +43,20 @@ def chances(*words: str) -> dict[str, Fraction]:
 def shares(**parts: int) -> dict[str, Fraction]:
     """Chances in thirty-sixths: `a_recoil` of the first side, `b_destroyed` of the second, `tie`, `both`."""
     sides = {"a": "0", "b": "1"}
-    made = {}
+    result = {}
     for name, times in parts.items():
         side, _, what = name.partition("_")
-        made[f"{sides[side]}-{what}" if what else name] = F(times, 36)
-    assert sum(made.values()) == 1
-    return made
+        result[f"{sides[side]}-{what}" if what else name] = F(times, 36)
+    assert sum(result.values()) == 1
+    return result
 
 
 def refused(*words: str) -> str:
-    done = call_cli("odds", "--game", "element-battle", *words)
-    assert done.returncode in (1, 2), done.stdout
-    assert not done.stdout
-    assert "Traceback" not in done.stderr
-    return done.stderr
+    result = call_cli("odds", "--game", "element-battle", *words)
+    assert result.returncode in (1, 2), result.stdout
+    assert not result.stdout
+    assert "Traceback" not in result.stderr
+    return result.stderr
 
 
 # --- the rows of acceptance -----------------------------------------------------------------------------------------
@@ -191,16 +191,16 @@ def by_side(found: Chances) -> dict[str, Fraction]:
 @pytest.mark.parametrize("name", ROWS)
 def test_a_row_of_acceptance(name: str) -> None:
     """The totals and every outcome of the row, as exact fractions."""
-    question, totals, wanted = ROWS[name]
+    question, totals, expected = ROWS[name]
     assert tuple(asked(*question)["totals"]) == totals
-    assert chances(*question) == wanted
+    assert chances(*question) == expected
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_the_same_questions_with_other_numbers(name: str) -> None:
     """Each tactical factor, on elements of no row, against a reckoning without the engine."""
-    question, totals, wanted = OTHERS[name]
-    assert chances(*question) == by_side(wanted)
+    question, totals, expected = OTHERS[name]
+    assert chances(*question) == by_side(expected)
     assert tuple(asked(*question)["totals"]) == totals
 
 
@@ -243,8 +243,8 @@ def fought(one: str, other: str, way: str, **how: Any) -> Chances:
         stand(catalogue.troops[name], ground=wood if bad[n] else None, charged=charged[n])
         for n, name in enumerate((one, other))
     ]
-    found = outcomes(catalogue, way, *stands)
-    return {(came.side, came.outcome): chance for came, chance in found.items()}
+    chances = outcomes(catalogue, way, *stands)
+    return {(result.side, result.outcome): chance for result, chance in chances.items()}
 
 
 def _terrain() -> Any:
@@ -256,13 +256,13 @@ def _terrain() -> Any:
 def test_every_type_against_every_type() -> None:
     """All 25 x 25 in close combat, in the open and charging, by a table that was typed from the source again."""
     wrong = []
-    for one, other in product(TROOPS, TROOPS):
-        for charged in (False, True) if one == "knights" else (False,):
-            if one == "stronghold":
+    for item, other in product(TROOPS, TROOPS):
+        for charged in (False, True) if item == "knights" else (False,):
+            if item == "stronghold":
                 continue
-            got = fought(one, other, "close", charged=(charged, False))
-            if got != reckoned(one, other, charged=(charged, False)):
-                wrong.append((one, other, charged, got))
+            got = fought(item, other, "close", charged=(charged, False))
+            if got != reckoned(item, other, charged=(charged, False)):
+                wrong.append((item, other, charged, got))
     assert not wrong
 
 
@@ -366,19 +366,19 @@ def test_a_wrong_question_says_what_is_wrong(words: tuple[str, ...], said: str) 
 )
 def test_a_question_without_a_subject_goes_to_the_game_with_these_units(words: tuple[str, ...], title: str) -> None:
     """On the command line and in Python; options are those of the first game, which then has the question."""
-    done = call_cli("odds", *words)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"{title}\n")
+    result = call_cli("odds", *words)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith(f"{title}\n")
     if len(words) == 1:
-        assert ibbprint.odds(words=words[0]).text == done.stdout.rstrip("\n")
+        assert ibbprint.odds(words=words[0]).text == result.stdout.rstrip("\n")
 
 
 def test_a_slip_in_a_question_without_a_subject_is_told_by_the_game_that_knows_the_rest() -> None:
     """Only one of the two is a type of troops; of units that no game knows, the first game speaks."""
-    for words, said in (("Blads vs Spears", "Blades"), ("heavy cavlry vs 3", "Heavy Cavalry")):
-        done = call_cli("odds", words)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert said in done.stderr
+    for words, output in (("Blads vs Spears", "Blades"), ("heavy cavlry vs 3", "Heavy Cavalry")):
+        result = call_cli("odds", words)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert output in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -394,8 +394,8 @@ def test_a_slip_in_a_question_without_a_subject_is_told_by_the_game_that_knows_t
 )
 def test_a_second_rank_dies_where_it_supports_and_adds_nothing_elsewhere(words: str, said: str) -> None:
     """H-R27 speaks of a rank that supports: of Spears, Pikes or Warband, and neither rank in bad going."""
-    done = call_cli("odds", "--game", "element-battle", "combat", words)
-    notes = [line.split(" [")[0].strip() for line in done.stdout.splitlines() if "[H-R" in line]
+    result = call_cli("odds", "--game", "element-battle", "combat", words)
+    notes = [line.split(" [")[0].strip() for line in result.stdout.splitlines() if "[H-R" in line]
     assert notes[-1] == said
 
 
@@ -415,9 +415,9 @@ def test_letters_that_pass_for_others_name_the_same_troops(tmp_path: Path) -> No
     assert chances("combat", odd) == chances("combat", "Knights vs Spears near a Cleric")
     army = tmp_path / "army.txt"
     army.write_text("Game: element battle\n4 Knight\u017f\n", encoding="utf-8")
-    done = call_cli("check", str(army))
-    assert done.returncode == 1
-    assert "call:fault" not in done.stdout + done.stderr
+    result = call_cli("check", str(army))
+    assert result.returncode == 1
+    assert "call:fault" not in result.stdout + result.stderr
 
 
 def test_a_pack_changes_the_odds_and_the_factors(tmp_path: Path) -> None:
@@ -425,9 +425,9 @@ def test_a_pack_changes_the_odds_and_the_factors(tmp_path: Path) -> None:
     change_entry(tmp_path, "troops", "blades", foot=7)
     change_entry(tmp_path, "factors", "flank", amount=-2)
     words = ("combat", "Blades overlapped vs Spears", "--json", "--pack", str(tmp_path))
-    done = call_cli("odds", "--game", "element-battle", *words)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["totals"] == [5, 4]
+    result = call_cli("odds", "--game", "element-battle", *words)
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["totals"] == [5, 4]
 
 
 def test_the_moves_of_the_army_lists_are_a_switch() -> None:

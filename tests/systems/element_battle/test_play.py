@@ -75,9 +75,9 @@ def takes_part(state: State, element: Element, fights: Sequence[contact.Fight]) 
     """Whether an element fights, or counts on a flank or in the rear of an enemy who does (H-26)."""
     pairs = [(state.elements[mine], state.elements[theirs]) for mine, theirs in fights]
     return any(
-        element is one or (one.side != element.side and element in contact.pressed(state, one, other).touching)
+        element is item or (item.side != element.side and element in contact.pressed(state, item, other).touching)
         for pair in pairs
-        for one, other in (pair, pair[::-1])
+        for item, other in (pair, pair[::-1])
     )
 
 
@@ -144,21 +144,21 @@ def test_greedy_beats_random() -> None:
 def test_a_saved_game_is_replayed_and_drawn(tmp_path: Path) -> None:
     """The same report word for word, and a map for every turn."""
     saved = tmp_path / "game.txt"
-    made = call_cli("play", "deep-delve", "--seed", "4", "--save", str(saved))
-    assert made.returncode == 0, made.stderr
+    result = call_cli("play", "deep-delve", "--seed", "4", "--save", str(saved))
+    assert result.returncode == 0, result.stderr
     again = call_cli("replay", str(saved))
-    assert again.stdout == made.stdout
+    assert again.stdout == result.stdout
     drawn = call_cli("play", "deep-delve", "--seed", "4", "--brief", "--map-every-turn", str(tmp_path / "maps"))
     assert drawn.returncode == 0, drawn.stderr
-    last = int(re.findall(r"\nTurn (\d+) of", made.stdout)[-1])
+    last = int(re.findall(r"\nTurn (\d+) of", result.stdout)[-1])
     assert len(list((tmp_path / "maps").glob("turn-*.pdf"))) == last
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d", "e", "f"] if SOAK else ["a"])
 def test_what_generate_rolls_up_plays_to_an_end(tmp_path: Path, seed: str) -> None:
     path = tmp_path / "battle.yaml"
-    made = call_cli("generate", "element-battle", "--seed", seed, "-o", str(path))
-    assert made.returncode == 0, made.stderr
+    result = call_cli("generate", "element-battle", "--seed", seed, "-o", str(path))
+    assert result.returncode == 0, result.stderr
     game = played(opened(str(path)), 1, "greedy", "greedy")
     assert game.is_over
     assert any(element.fate == LOST for element in game.state.elements)
@@ -178,9 +178,11 @@ def test_a_generated_battle_plays_the_other_way_round(seed: str, tmp_path: Path)
     for army, role in zip(battle["armies"], reversed(roles), strict=True):
         army["role"] = role
     path.write_text(yaml.safe_dump(battle, allow_unicode=True), encoding="utf-8")
-    made = call_cli("play", str(path), "--seed", "2", "--save", str(saved), "--map-every-turn", str(tmp_path / "maps"))
-    assert made.returncode == 0, made.stderr
-    report = made.stdout[made.stdout.index("\nTurn 1 of") :]
+    result = call_cli(
+        "play", str(path), "--seed", "2", "--save", str(saved), "--map-every-turn", str(tmp_path / "maps")
+    )
+    assert result.returncode == 0, result.stderr
+    report = result.stdout[result.stdout.index("\nTurn 1 of") :]
     name = battle["armies"][0]["name"].removeprefix("The ")
     assert report.splitlines()[1].endswith(name), "the defender begins"
     turns = int(re.findall(r"\nTurn (\d+) of", report)[-1])

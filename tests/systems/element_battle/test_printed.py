@@ -73,10 +73,10 @@ MIDDLING = {"knights", "riders", "raiders", "beasts", "flyers"}
 def kit(scenario: str, only: str = "", paper: str = "a4", base: int = 0, pack: str = "") -> Document:
     whole = scenario in games()
     options = PaperOptions(paper=paper, base=base or None)
-    made = ibbprint.kit(scenario, only=only, paper=options, packs=pack or (), whole=whole)
-    assert made.ok, made.report
-    assert made.pdf
-    return read_pdf(made.pdf)
+    result = ibbprint.kit(scenario, only=only, paper=options, packs=pack or (), whole=whole)
+    assert result.ok, result.report
+    assert result.pdf
+    return read_pdf(result.pdf)
 
 
 def pages(document: Document, title: str) -> list[Page]:
@@ -140,9 +140,9 @@ def test_tiles_say_what_the_tables_say() -> None:
         bonus = "".join(
             run.text for run in sorted(runs, key=lambda run: -run.size) if re.fullmatch(r"[\d/]+", run.text)
         )
-        wanted = f"{row.foot}" if row.foot == row.others else f"{row.foot}/{row.others}"
+        expected = f"{row.foot}" if row.foot == row.others else f"{row.foot}/{row.others}"
         big = max(run.size for run in runs)
-        assert "".join(run.text for run in sorted((r for r in runs if r.size == big), key=lambda r: r.x)) == wanted, (
+        assert "".join(run.text for run in sorted((r for r in runs if r.size == big), key=lambda r: r.x)) == expected, (
             name,
             bonus,
         )
@@ -160,8 +160,8 @@ def test_symbols_on_square_bases_read_at_arms_length() -> None:
             side = math.sqrt(0.3 * box.width * box.height)
             room = Box(box.left + 2, box.top + 3, box.left + 2.4 + side, box.top + 3.4 + side)
             drawn = [shape.box for shape in page.shapes if shape.box.inside(room)]
-            wide = max(one.right for one in drawn) - min(one.left for one in drawn)
-            high = max(one.bottom for one in drawn) - min(one.top for one in drawn)
+            wide = max(element.right for element in drawn) - min(one.left for one in drawn)
+            high = max(entry.bottom for entry in drawn) - min(item.top for item in drawn)
             assert max(wide, high) >= 0.85 * side, name
             seen.add(name)
     assert len(seen) == len(NAMES) - 1 - len(SHALLOW) - len(MIDDLING)
@@ -202,18 +202,18 @@ def test_there_is_a_frog_only_where_an_enemy_can_make_one(tmp_path: Path) -> Non
     other = tmp_path / "magicians.yaml"
     scenario = scenario.replace("type: riders", "type: magician").replace("id: deep-delve", "id: magicians")
     other.write_text(scenario, encoding="utf-8")
-    found = kit(str(other), "tiles,markers").text.split()
-    assert "Frog" in found
-    assert "Cast" in found
+    parts = kit(str(other), "tiles,markers").text.split()
+    assert "Frog" in parts
+    assert "Cast" in parts
 
 
 @pytest.mark.parametrize("base", BASES)
 def test_a_frog_that_needs_its_pips_in_one_turn_has_no_boxes(base: int) -> None:
     """H-32 as chosen with --rule: there is nothing to mark."""
     chosen = {"H-32": "single_turn"}
-    made = ibbprint.kit(str(LISTS / "envelope.txt"), only="tiles", paper=PaperOptions(base=base), rules=chosen)
-    assert made.pdf, made.report
-    document = read_pdf(made.pdf)
+    result = ibbprint.kit(str(LISTS / "envelope.txt"), only="tiles", paper=PaperOptions(base=base), rules=chosen)
+    assert result.pdf, result.report
+    document = read_pdf(result.pdf)
     (frog,) = [text for _, text, _ in cut(pages(document, "Element tiles")) if "Frog" in text]
     assert "6 PIPs in one turn" in frog
     assert "Mark" not in frog
@@ -247,21 +247,21 @@ def test_markers_are_as_many_as_the_armies_need() -> None:
 def test_sticks_gauges_and_boxes(base: int, paper: str) -> None:
     """H-X36 and the same for other bases: 600 paces are 150 mm of a base of 40, and 1200 two sticks end to end."""
     document = kit("deep-delve", "gauges,tracks", paper, base)
-    found = {text: (box, runs) for box, text, runs in cut(pages(document, "Measuring gauges"))}
+    results = {text: (box, runs) for box, text, runs in cut(pages(document, "Measuring gauges"))}
 
     def size(words: str) -> tuple[float, float]:
-        (box,) = [box for text, (box, _) in found.items() if all(part in text for part in words.split(": "))]
+        (box,) = [box for text, (box, _) in results.items() if all(part in text for part in words.split(": "))]
         return (box.width, box.height) if box.width > box.height or words != "600" else (box.height, box.width)
 
     mm = base / 160
-    (first,) = [text for text in found if "600" in text and "500" in text and "1200" not in text]
-    (second,) = [text for text in found if "1200" in text and "PIP" not in text]
+    (first,) = [text for text in results if "600" in text and "500" in text and "1200" not in text]
+    (second,) = [text for text in results if "1200" in text and "PIP" not in text]
     for stick in (first, second):
-        box = found[stick][0]
+        box = results[stick][0]
         assert max(box.width, box.height) == pytest.approx(600 * mm, abs=0.1)
         ticks = sorted(
             (run.box.right if box.width > box.height else run.box.bottom)
-            for run in found[stick][1]
+            for run in results[stick][1]
             if re.fullmatch(r"1?\d00", run.text) and run.size == pytest.approx(9, abs=0.1)
         )
         assert len(ticks) == 6
@@ -278,17 +278,17 @@ def test_sticks_gauges_and_boxes(base: int, paper: str) -> None:
 def test_the_command_prints_lengths_and_boxes_to_size(tmp_path: Path) -> None:
     """Row H-X36: 600 paces, 1200 as two sticks, both shooting boxes and the stronghold, in mm."""
     path = tmp_path / "kit.pdf"
-    made = call_cli("kit", "deep-delve", "--only", "gauges,tiles", "--output", str(path))
-    assert made.returncode == 0, made.stderr
+    result = call_cli("kit", "deep-delve", "--only", "gauges,tiles", "--output", str(path))
+    assert result.returncode == 0, result.stderr
     sizes = {text: (box.width, box.height) for box, text, _ in cut(read_pdf(path.read_bytes()).pages)}
-    wanted = {
+    values = {
         "600 wading": (150, 14),
         "first stick: 1200": (150, 14),
         "Shooters 200 paces": (120, 50),
         "Artillery 500 paces": (120, 125),
         "Stronghold Captured": (80, 80),
     }
-    for words, size in wanted.items():
+    for words, size in values.items():
         printed = [size for text, size in sizes.items() if all(word in text for word in words.split())]
         assert printed == [pytest.approx(size, abs=0.1)], words
 
@@ -335,7 +335,7 @@ def test_each_army_has_an_aid_of_two_sides_in_type_that_can_be_read(paper: str) 
 def test_the_second_side_can_be_printed_alone() -> None:
     """`--only troops`: one page, the same as that of the aid."""
     (page,) = pages(kit("deep-delve", "troops"), "Troops and points")
-    (aid,) = [one for one in pages(kit("deep-delve", "crib"), "Player aid")[:2] if "Distances" in titles(one)]
+    (aid,) = [item for item in pages(kit("deep-delve", "crib"), "Player aid")[:2] if "Distances" in titles(item)]
     assert page.text.partition("Element battle")[2] == aid.text.partition("Element battle")[2]
 
 
@@ -422,13 +422,13 @@ def test_what_becomes_of_losers_is_tinted_with_the_factors_beside() -> None:
     assert loser.x < factors.x
     outcomes = plain(DATA / "outcomes.yaml")["outcomes"]
     tones = []
-    for one in sorted(outcomes, key=lambda one: one["severity"]):
+    for outcome in sorted(outcomes, key=lambda one: one["severity"]):
         here = {
             round(sum(page.ground(run.box.centre, run.order, run.piece)), 2)
             for run in page.runs
-            if run.text.strip() == one["name"]
+            if run.text.strip() == outcome["name"]
         }
-        assert len(here) == 1, one["name"]
+        assert len(here) == 1, outcome["name"]
         tones.append(here.pop())
     assert tones == sorted(tones, reverse=True)
     assert len(set(tones)) > 4
@@ -437,7 +437,7 @@ def test_what_becomes_of_losers_is_tinted_with_the_factors_beside() -> None:
 def test_a_pack_can_make_another_end_the_usual_one(tmp_path: Path) -> None:
     """Where all types flee with half the winner's total, the line above the table says so, and no row does."""
     troops = plain(DATA / "troops.yaml")["troops"]
-    changed = [{**one, "half": [{"result": "flee"}]} for one in troops]
+    changed = [{**unit, "half": [{"result": "flee"}]} for unit in troops]
     (tmp_path / "pack.yaml").write_text("pack: {id: meek, title: Meek, game: element-battle}\n", encoding="utf-8")
     (tmp_path / "troops.yaml").write_text(yaml.safe_dump({"troops": changed}), encoding="utf-8")
     text = " ".join(pages(kit("deep-delve", "crib", pack=str(tmp_path)), "Player aid")[0].text.split())
@@ -448,10 +448,13 @@ def test_a_pack_can_make_another_end_the_usual_one(tmp_path: Path) -> None:
 def test_the_page_of_battle_says_who_counts_as_somebody_else(tmp_path: Path) -> None:
     """Aerial Heroes in the lines of Heroes, and whoever does so in a pack."""
     change_entry(tmp_path, "troops", "sneakers", counts_as="skirmishers")
-    for pack, said in (("", []), (str(tmp_path), ["Sneakers count as Skirmishers."])):
+    for pack, output in (("", []), (str(tmp_path), ["Sneakers count as Skirmishers."])):
         page = pages(kit("deep-delve", "crib", pack=pack), "Player aid")[0]
         text = " ".join(run.text.strip() for run in page.runs)
-        assert re.findall(r"[A-Z]\w+(?: [A-Z]\w+)? count as \w+ ?\.", text) == ["Aerial Heroes count as Heroes.", *said]
+        assert re.findall(r"[A-Z]\w+(?: [A-Z]\w+)? count as \w+ ?\.", text) == [
+            "Aerial Heroes count as Heroes.",
+            *output,
+        ]
 
 
 def test_the_page_of_troops_has_every_figure() -> None:
@@ -462,13 +465,13 @@ def test_the_page_of_troops_has_every_figure() -> None:
         if run.x < page.width * 0.6:
             rows.setdefault(round(run.y, 1), []).append(run)
     lines = [sorted(line, key=lambda run: run.x) for line in rows.values()]
-    found = {
+    results = {
         re.sub(r" ?\*|,.*", "", line[0].text).strip(): figures
         for line in lines
         if len(figures := [run.text.strip() for run in line if re.fullmatch(r"\d+|–", run.text.strip())]) == 6
     }
     for id, row in TROOPS.items():
-        assert found[NAMES[id]] == [str(row.foot), str(row.others), *row.moves.split("/"), str(row.ap)], id
+        assert results[NAMES[id]] == [str(row.foot), str(row.others), *row.moves.split("/"), str(row.ap)], id
 
 
 def test_the_printed_odds_are_those_of_the_engine() -> None:
@@ -482,8 +485,8 @@ def test_the_printed_odds_are_those_of_the_engine() -> None:
             for run in sorted(page.runs, key=lambda run: run.x)
             if abs(run.y - name.y) < 0.5 and abs(run.middle - column.middle) < 9 and run is not name
         )
-        came = reckoned("blades", id)
-        theirs, ours = (_lost(came, side) for side in (1, 0))
+        result = reckoned("blades", id)
+        theirs, ours = (_lost(result, side) for side in (1, 0))
         assert cell.replace(" ", "") == f"{theirs}/{ours}", id
 
 
@@ -501,10 +504,10 @@ def _lost(came: dict[tuple[int | None, str], Fraction], side: int) -> str:
 def test_the_roster_has_the_verdict_and_the_hash_that_check_tells() -> None:
     for name, verdict in (("mire-host", "Legal."), ("twelve-kings", "Not legal.")):
         path = LISTS / f"{name}.txt"
-        told = json.loads(call_cli("check", str(path), "--json").stdout)
+        data = json.loads(call_cli("check", str(path), "--json").stdout)
         (page,) = pages(kit(str(path), "roster"), "Roster")
         assert verdict in page.text
-        assert told["armies"][0]["hash"] in page.text
+        assert data["armies"][0]["hash"] in page.text
         assert "24 of 24 AP" in page.text
     assert "3 over 12" in page.text
     assert "H-02 dear" in page.text
@@ -531,11 +534,11 @@ def test_the_default_deployment_of_the_sample_armies() -> None:
             for name, _, times in (word.partition("*") for word in army.split())
             for _ in range(int(times or 1))
         ]
-        made = deploy([Fielded(troop) for troop in troops], catalogue, (), None, attacker=True)
-        boxes = [one.box for one in made.standing]
+        result = deploy([Fielded(troop) for troop in troops], catalogue, (), None, attacker=True)
+        boxes = [item.box for item in result.standing]
         assert (min(box.x for box in boxes), max(box.x + box.width for box in boxes)) == (west, east)
         assert {box.y + box.depth for box in boxes} == {30}
-        assert len(made.waiting) == ("lurkers" in army)
+        assert len(result.waiting) == ("lurkers" in army)
 
 
 def test_the_sheet_of_the_table_is_drawn_to_its_cells() -> None:
@@ -551,14 +554,14 @@ def test_the_sheet_of_the_table_is_drawn_to_its_cells() -> None:
     cell = table.width / 120
 
     def drawn(x: int, y: int, width: int, depth: int) -> bool:
-        wanted = (
+        expected = (
             table.left + x * cell,
             table.bottom - (y + depth) * cell,
             table.left + (x + width) * cell,
             table.bottom - y * cell,
         )
         return any(
-            (s.outline.left, s.outline.top, s.outline.right, s.outline.bottom) == pytest.approx(wanted, abs=0.4)
+            (s.outline.left, s.outline.top, s.outline.right, s.outline.bottom) == pytest.approx(expected, abs=0.4)
             for s in page.shapes
         )
 
@@ -604,7 +607,7 @@ def test_the_letter_of_a_piece_of_terrain_is_clear_of_elements(piece: Cells, tak
     from ibbprint.systems.element_battle.deployment import Box as Area
     from ibbprint.systems.element_battle.kit.table import free_spot
 
-    area, others = Area(*piece), [Area(*one) for one in taken]
+    area, others = Area(*piece), [Area(*item) for item in taken]
     spot = free_spot(area, others)
     assert area.x <= spot.x <= spot.x + spot.width <= area.x + area.width
     assert area.y <= spot.y <= spot.y + spot.depth <= area.y + area.depth
@@ -688,21 +691,21 @@ def test_rules_are_named_on_the_page_of_notes_only() -> None:
 
 
 def test_the_same_list_makes_the_same_bytes() -> None:
-    one, other = (ibbprint.kit(str(LISTS / "envelope.txt"), only="tiles,roster").pdf for _ in range(2))
-    assert one == other
+    item, other = (ibbprint.kit(str(LISTS / "envelope.txt"), only="tiles,roster").pdf for _ in range(2))
+    assert item == other
 
 
 def test_a_base_that_no_element_has_is_refused() -> None:
-    for base, said in (("10", "25 to 60 mm"), ("200", "25 to 60 mm"), ("wide", "--base")):
-        done = call_cli("kit", "deep-delve", "--base", base)
-        assert done.returncode == 2
-        assert said in done.stderr
+    for base, output in (("10", "25 to 60 mm"), ("200", "25 to 60 mm"), ("wide", "--base")):
+        result = call_cli("kit", "deep-delve", "--base", base)
+        assert result.returncode == 2
+        assert output in result.stderr
 
 
 def test_a_base_is_of_games_of_elements_only(tmp_path: Path) -> None:
     """Elsewhere it is told that nothing changes."""
-    done = call_cli("kit", "two-villages", "--only", "cards", "--base", "60", "-o", str(tmp_path))
-    assert "no element tile is printed, so --base changes nothing" in done.stderr
+    result = call_cli("kit", "two-villages", "--only", "cards", "--base", "60", "-o", str(tmp_path))
+    assert "no element tile is printed, so --base changes nothing" in result.stderr
 
 
 def test_a_pack_changes_tiles_and_gauges(tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ def ask(*words: str) -> Any:
 
 
 def printed(folder: Path) -> Path:
-    (made,) = folder.glob("*.pdf")
-    return made
+    (result,) = folder.glob("*.pdf")
+    return result
 
 
 def words_of(pdf: Path, page: int = 0) -> str:
@@ -68,10 +68,10 @@ def words_of(pdf: Path, page: int = 0) -> str:
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_first_page_lists_what_is_wrong_where_and_by_which_rule(paper: str, here: Path) -> None:
     """The kit prints with exit 0; each breach is a row of its first page, and one line of the terminal says so."""
-    made = ask("kit", "geese.yaml", "-o", "kits", "--paper", paper, "--only", "findings,scenario")
-    assert made.exit_code == 0, made.output
-    told = [line for line in made.output.splitlines() if "breaks the rules" in line]
-    assert told == ["The set-up breaks the rules in 4 places: see the first page, or run `ibbprint check geese.yaml`."]
+    answer = ask("kit", "geese.yaml", "-o", "kits", "--paper", paper, "--only", "findings,scenario")
+    assert answer.exit_code == 0, answer.output
+    lines = [line for line in answer.output.splitlines() if "breaks the rules" in line]
+    assert lines == ["The set-up breaks the rules in 4 places: see the first page, or run `ibbprint check geese.yaml`."]
     text = words_of(printed(here / "kits"))
     assert text.startswith("The Night of the Geese: Findings page 1 of")
     assert "Rules that this set-up breaks" in text
@@ -97,21 +97,21 @@ def test_the_page_comes_before_the_instructions_and_can_be_thrown_away(here: Pat
 
 def test_a_kit_that_keeps_the_rules_has_no_such_page_nor_line(here: Path) -> None:
     """Warnings alone make no page; there is no part `findings` to ask for."""
-    made = ask("kit", "hastings", "-o", "kits", "--only", "scenario", "--strict")
-    assert made.exit_code == 0
-    assert "breaks" not in made.output
+    answer = ask("kit", "hastings", "-o", "kits", "--only", "scenario", "--strict")
+    assert answer.exit_code == 0
+    assert "breaks" not in answer.output
     assert ask("kit", "hastings", "-o", "kits", "--only", "findings").exit_code == 2
 
 
 def test_strict_refuses_and_names_every_breach(here: Path) -> None:
     """With --strict nothing is written, exit 1, each breach at its place; with --force as well it is a wrong call."""
-    made = ask("kit", "geese.yaml", "-o", "kits", "--strict")
-    assert made.exit_code == 1
+    answer = ask("kit", "geese.yaml", "-o", "kits", "--strict")
+    assert answer.exit_code == 1
     for rule, (_, line, message) in BREACHES.items():
         assert re.search(
-            rf"geese.yaml:{line[5:]}:\d+: error: (?i:{re.escape(message)})[^\n]* \[ibb:{rule}\]", made.output
+            rf"geese.yaml:{line[5:]}:\d+: error: (?i:{re.escape(message)})[^\n]* \[ibb:{rule}\]", answer.output
         )
-    assert "4 errors; nothing was written." in made.output
+    assert "4 errors; nothing was written." in answer.output
     assert not (here / "kits").exists()
     assert ask("kit", "geese.yaml", "-o", "kits", "--strict", "--force").exit_code == 2
 
@@ -159,10 +159,10 @@ def test_what_cannot_be_printed_still_stops(command: str, right: str, wrong: str
     (here / "geese.yaml").write_text(text.replace(right, wrong), encoding="utf-8")
     words = ["N1", "-s", "geese.yaml", "-o", "n.svg"] if command == "preview" else ["geese.yaml", "-o", "out"]
     for more in ([],) if command == "preview" else ([], ["--force"]):
-        made = ask(command, *words, *more)
-        assert made.exit_code == 1, made.output
-        assert rule in made.output
-        assert "1 error; nothing was written." in made.output
+        answer = ask(command, *words, *more)
+        assert answer.exit_code == 1, answer.output
+        assert rule in answer.output
+        assert "1 error; nothing was written." in answer.output
     assert [path.name for path in here.iterdir()] == ["geese.yaml"]
 
 
@@ -174,9 +174,9 @@ def test_faces_and_previews_print_with_one_line_of_warning(here: Path) -> None:
     check = f"`ibbprint check geese.yaml --pack '{pack}' --rule R-17=count`"
     assert f"The set-up breaks the rules in 4 places: to see where, run {check}." in faces.output
     assert len(list((here / "out").rglob("*.svg"))) > 10
-    one = ask("preview", "N1", "-s", "geese.yaml", "-o", "n.svg")
-    assert one.exit_code == 0, one.output
-    assert "breaks the rules in 4 places: to see where, run `ibbprint check geese.yaml`." in one.output
+    answer = ask("preview", "N1", "-s", "geese.yaml", "-o", "n.svg")
+    assert answer.exit_code == 0, answer.output
+    assert "breaks the rules in 4 places: to see where, run `ibbprint check geese.yaml`." in answer.output
     assert (here / "n.svg").exists()
     quiet = ask("kit", "geese.yaml", "-o", "kits", "--only", "counters")
     assert "breaks" not in quiet.output
@@ -184,8 +184,8 @@ def test_faces_and_previews_print_with_one_line_of_warning(here: Path) -> None:
 
 def test_a_part_without_the_page_says_where_to_look(here: Path) -> None:
     """Where the page is not printed (--only scenario, --changed-since) the line does not promise it."""
-    made = ask("kit", "geese.yaml", "-o", "kits", "--only", "scenario")
-    assert "in 4 places: to see where, run `ibbprint check geese.yaml`." in made.output
+    answer = ask("kit", "geese.yaml", "-o", "kits", "--only", "scenario")
+    assert "in 4 places: to see where, run `ibbprint check geese.yaml`." in answer.output
     before = printed(here / "kits")
     again = ask("kit", "geese.yaml", "-o", "more", "--only", "scenario", "--changed-since", str(before))
     assert again.exit_code == 0, again.output
@@ -223,9 +223,9 @@ def test_findings_of_several_files_name_their_files(here: Path) -> None:
 
 def test_a_set_up_as_printed_prints_and_is_not_played_without_its_places(here: Path) -> None:
     """What the source leaves without a hex can be printed, but no --force gives it one: said, with no traceback."""
-    made = ask("kit", "hastings-as-printed", "-o", "kits", "--only", "counters,scenario,findings")
-    assert made.exit_code == 0, made.output
-    assert "breaks the rules in 3 places" in made.output
+    answer = ask("kit", "hastings-as-printed", "-o", "kits", "--only", "counters,scenario,findings")
+    assert answer.exit_code == 0, answer.output
+    assert "breaks the rules in 3 places" in answer.output
     played = ask("play", "hastings-as-printed", "--force")
     assert played.exit_code == 1
     assert isinstance(played.exception, SystemExit)
@@ -241,12 +241,12 @@ def test_a_hundred_breaches_are_counted(here: Path) -> None:
     )
     text = (here / "geese.yaml").read_text(encoding="utf-8").replace("victory:", f"{rows}victory:")
     (here / "geese.yaml").write_text(text, encoding="utf-8")
-    made = ask("kit", "geese.yaml", "-o", "kits", "--only", "findings")
-    found = re.search(r"in (\d+) places", made.output)
-    assert found is not None
+    answer = ask("kit", "geese.yaml", "-o", "kits", "--only", "findings")
+    match = re.search(r"in (\d+) places", answer.output)
+    assert match is not None
     pdf = printed(here / "kits")
     text = " ".join(words_of(pdf, page) for page in range(len(pypdfium2.PdfDocument(pdf))))
-    assert f"And {int(found[1]) - 50} more." in text
+    assert f"And {int(match[1]) - 50} more." in text
 
 
 # --- the other game ---------------------------------------------------------------------------------------------
@@ -298,9 +298,11 @@ def test_ayrenes_woods_prints_what_it_would_not_play(
     change(data)
     data["scenario"]["turns"] = "1"
     (here / "woods.yaml").write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
-    made = ask("kit", "woods.yaml", "-o", "kits", "--only", "findings")
-    assert made.exit_code == 0, made.output
-    assert f"The set-up breaks the rules in {'one place' if len(rules) == 1 else f'{len(rules)} places'}" in made.output
+    answer = ask("kit", "woods.yaml", "-o", "kits", "--only", "findings")
+    assert answer.exit_code == 0, answer.output
+    assert (
+        f"The set-up breaks the rules in {'one place' if len(rules) == 1 else f'{len(rules)} places'}" in answer.output
+    )
     text = words_of(printed(here / "kits"))
     assert all(re.search(rf"\b{rule}\b", text.partition("Worth a second look")[0]) for rule in rules), text
     assert ask("kit", "woods.yaml", "-o", "none", "--strict").exit_code == 1
@@ -316,8 +318,8 @@ def test_ayrenes_woods_stops_at_what_cannot_be_printed(here: Path) -> None:
     _no_star(data)
     data["commands"][0]["units"][1] = {"unit": "elf-b", "hexes": ["2101"]}
     (here / "woods.yaml").write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
-    made = ask("kit", "woods.yaml", "-o", "kits")
-    assert made.exit_code == 1
-    assert "hex 2101 is not on the map" in made.output
-    assert "warning: Elves must have one spellcaster" in made.output
-    assert "1 error; nothing was written." in made.output
+    answer = ask("kit", "woods.yaml", "-o", "kits")
+    assert answer.exit_code == 1
+    assert "hex 2101 is not on the map" in answer.output
+    assert "warning: Elves must have one spellcaster" in answer.output
+    assert "1 error; nothing was written." in answer.output

@@ -213,11 +213,11 @@ SETTLEMENTS = range(1, 67)
 @cache
 def catalogue() -> Catalogue:
     report = Report()
-    made = Catalogue.open((), (), report)
-    assert made is not None
-    check_references(made)
+    result = Catalogue.open((), (), report)
+    assert result is not None
+    check_references(result)
     assert [str(problem) for problem in report] == []
-    return made
+    return result
 
 
 def units() -> Shelf[AnyUnit]:
@@ -357,18 +357,18 @@ def test_better_is_dearer() -> None:
     """Of two entries that differ only in quality the better one costs more, by 1 gold a step."""
     listed = [unit for unit in units() if isinstance(unit, Troops) and unit.listed]
     pairs = [
-        (one, two)
-        for one in listed
+        (entry, two)
+        for entry in listed
         for two in listed
-        if one.name == two.name and two.quality == one.quality + 1 and set(one.abilities) == set(two.abilities)
+        if entry.name == two.name and two.quality == entry.quality + 1 and set(entry.abilities) == set(two.abilities)
     ]
-    assert {(one.id, two.id) for one, two in pairs} == {
+    assert {(element.id, two.id) for element, two in pairs} == {
         ("light-infantry-q2", "light-infantry-q3"),
         ("spearmen-q1", "spearmen-q2"),
         ("light-cavalry-q2", "light-cavalry-q3"),
         ("dragoons-q2", "dragoons-q3"),
     }
-    assert all(price(two).gold == price(one).gold + 1 for one, two in pairs)
+    assert all(price(two).gold == price(item).gold + 1 for item, two in pairs)
     assert price(units()["scouts-q3"]).gold == price(units()["scouts-q2"]).gold + 2  # a step and the hat
     assert price(units()["ranger-infantry-q3"]).gold == price(units()["light-infantry-q3"]).gold + 1
 
@@ -383,18 +383,18 @@ LADDERS = {
 @pytest.mark.parametrize("kind", list(LADDERS))
 def test_leader_ladders(kind: str) -> None:
     """Captains cost 3N - 4, wizards 3N - 1, priests 3N + 2; every rating that the list offers is there."""
-    found = {unit.rating: price(unit).gold for unit in units() if isinstance(unit, Leader) and unit.kind == kind}
-    assert found == LADDERS[kind]
+    golds = {unit.rating: price(unit).gold for unit in units() if isinstance(unit, Leader) and unit.kind == kind}
+    assert golds == LADDERS[kind]
 
 
 def test_shooters() -> None:
     """Exactly these shoot, at these ranges, with these shots, in these segments."""
-    found = {
+    results = {
         unit.id: (unit.range, getattr(unit, "shots", None), unit.segment)
         for unit in units()
         if isinstance(unit, Troops | Engine) and unit.range is not None
     }
-    assert found == SHOOTERS
+    assert results == SHOOTERS
     assert [(unit.id, unit.direct_fire) for unit in units() if isinstance(unit, Engine)] == [
         ("bombard", True),
         ("siege-engine", False),
@@ -403,11 +403,11 @@ def test_shooters() -> None:
 
 def test_arms() -> None:
     """Every unit is foot, missile, horse or special as the rules name it; spearmen are foot (R-23)."""
-    found: dict[str, set[str]] = {}
+    values: dict[str, set[str]] = {}
     for unit in units():
         if isinstance(unit, Troops):
-            found.setdefault(unit.arm, set()).add(unit.id)
-    assert found == ARMS
+            values.setdefault(unit.arm, set()).add(unit.id)
+    assert values == ARMS
     weights = {unit.id: unit.weight for unit in units() if isinstance(unit, Troops)}
     assert {k for k, v in weights.items() if v == "medium"} == {"axemen-q4", "pikemen-q3"}  # R-41
     assert {k for k, v in weights.items() if v == "heavy"} == {
@@ -455,8 +455,8 @@ def test_no_exchange_breaks_stacking() -> None:
 
 def test_races() -> None:
     """Elves, dwarves and halflings are those that the rules name; everybody else is human (G-30)."""
-    found = {u.id: u.race for u in units() if isinstance(u, Troops | Leader) and u.race != "human"}
-    assert found == RACE_OF
+    races = {u.id: u.race for u in units() if isinstance(u, Troops | Leader) and u.race != "human"}
+    assert races == RACE_OF
 
 
 def test_antipathies() -> None:
@@ -470,16 +470,16 @@ def test_antipathies() -> None:
 def find_unit(word: str, rated: str | None = None, unrated: bool = False) -> tuple[str | None, Report]:
     report = Report()
     force = Force.model_validate({"side": "s", "unit": word, "rating": rated, "unrated": unrated})
-    found = resolve(force, units(), Where("list.yaml", 1, 1), report)
-    return (None if found is None else found.id), report
+    result = resolve(force, units(), Where("list.yaml", 1, 1), report)
+    return (None if result is None else result.id), report
 
 
 @pytest.mark.rule("R-04", "R-21", "R-26", "R-40", "G-04", "G-40")
 @pytest.mark.parametrize(("word", "rated", "entry"), NAMES)
 def test_names_and_aliases(word: str, rated: str | None, entry: str) -> None:
     """Either word of a pair, and a name told apart by its rating, means the one right entry."""
-    found, report = find_unit(word, rated)
-    assert (found, [str(problem) for problem in report]) == (entry, [])
+    result, report = find_unit(word, rated)
+    assert (result, [str(problem) for problem in report]) == (entry, [])
 
 
 @pytest.mark.parametrize("entry", [row[0] for row in PRICE_LIST] + list(UNLISTED))
@@ -498,13 +498,13 @@ def test_unrated_units(word: str, entry: str) -> None:
 @pytest.mark.parametrize(("word", "rule", "named"), NO_ENTRY)
 def test_names_that_mean_nothing(word: str, rule: str, named: tuple[str, ...]) -> None:
     """What is not for sale or fits several entries is an error that names the rule and the entries it could be."""
-    found, report = find_unit(word)
-    assert found is None
+    result, report = find_unit(word)
+    assert result is None
     (problem,) = report.errors
     assert problem.rule == rule
-    said = f"{problem.message} {problem.hint}"
+    text = f"{problem.message} {problem.hint}"
     assert problem.hint
-    assert [name for name in named if name not in said] == []
+    assert [name for name in named if name not in text] == []
 
 
 def scenario_files() -> list[Path]:

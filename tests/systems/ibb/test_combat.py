@@ -22,10 +22,10 @@ def setting() -> Setting:
 
 def unit(setting: Setting, entry: str, **flags: Any) -> Counter:
     """A counter of an entry of the unit list, by itself."""
-    made = Counter(0, entry, entry, 0, setting.listed(entry))
+    counts = Counter(0, entry, entry, 0, setting.listed(entry))
     for name, value in flags.items():
-        setattr(made, name, value)
-    return made
+        setattr(counts, name, value)
+    return counts
 
 
 def fight(
@@ -124,9 +124,9 @@ def test_odds_off_the_row_are_held_to_it_before_and_after_the_shift(setting: Set
 )
 def test_missile_troops_are_halved_in_melee_and_spearmen_are_not(setting: Setting, entry: str, melee: int) -> None:
     """Half, rounded down, at least one; the printed attack is for shooting."""
-    one = unit(setting, entry)
-    assert fight(setting, "melee", [one], [unit(setting, FOOT)]).attack == melee
-    assert fight(setting, "fire", [one], [unit(setting, FOOT)]).attack == one.kind.attack
+    item = unit(setting, entry)
+    assert fight(setting, "melee", [item], [unit(setting, FOOT)]).attack == melee
+    assert fight(setting, "fire", [item], [unit(setting, FOOT)]).attack == item.kind.attack
 
 
 @pytest.mark.rule("A-134", "R-120", "G-17")
@@ -163,10 +163,10 @@ def test_a_fort_moves_the_die_for_the_defender(setting: Setting) -> None:
     """Level 1: one in melee and mounted combat, two against fire; level 2 also a column left, spells included."""
     ours, theirs = [unit(setting, "elven-archers-q3")], [unit(setting, FOOT)]
     for kind, die in (("melee", 1), ("mounted", 1), ("fire", 2), ("opportunity", 2), ("spell", 0)):
-        found = weigh(setting, kind, ours, [], theirs, Scene("clear", fort=1), 1, 3 if kind == "spell" else None)
-        assert (found.die, found.shift) == (die, 0), kind
-        found = weigh(setting, kind, ours, [], theirs, Scene("clear", fort=2), 1, 3 if kind == "spell" else None)
-        assert (found.die, found.shift) == (die, -1), kind
+        weights = weigh(setting, kind, ours, [], theirs, Scene("clear", fort=1), 1, 3 if kind == "spell" else None)
+        assert (weights.die, weights.shift) == (die, 0), kind
+        weights = weigh(setting, kind, ours, [], theirs, Scene("clear", fort=2), 1, 3 if kind == "spell" else None)
+        assert (weights.die, weights.shift) == (die, -1), kind
 
 
 @pytest.mark.rule("A-42", "R-36", "G-41", "R-74", "A-78")
@@ -231,10 +231,10 @@ def test_the_skatch_have_one_point_in_melee_and_nowhere_else() -> None:
     assert combat.scene_at(table.state, table.hex("0914"), 0, "melee").bonus[0][:2] == ("hatred", 1)
     assert not combat.scene_at(table.state, table.hex("0814"), 1, "melee").bonus
     assert not combat.scene_at(table.state, table.hex("0914"), 0, "mounted").bonus
-    found = fight(
+    outcome = fight(
         table.setting, "melee", [table.at("S1")], [foe], combat.scene_at(table.state, table.hex("0914"), 0, "melee")
     )
-    assert found.die == -1
+    assert outcome.die == -1
 
 
 @pytest.mark.rule("R-75", "G-38")
@@ -251,12 +251,12 @@ def test_the_modified_die_is_held_to_one_to_six(setting: Setting) -> None:
 def test_a_charge_adds_four_once_or_takes_four_off_the_die(setting: Setting) -> None:
     """Heavy cavalry 4 + 4 against 3 is 2-1; with charge_bonus at die it is 4 against 3 and the die is 4 lower."""
     horse, foot = unit(setting, "heavy-cavalry-q3"), unit(setting, "heavy-infantry-q3")
-    found = fight(setting, "charge", [horse], [foot])
-    assert (found.attack, found.defence, found.column(setting), found.die) == (8, 3, 6, 0)
+    outcome = fight(setting, "charge", [horse], [foot])
+    assert (outcome.attack, outcome.defence, outcome.column(setting), outcome.die) == (8, 3, 6, 0)
     assert fight(setting, "charge", [horse, horse], [foot]).attack == 12
     other = shipped("defend-the-bridge", {"R-95": "die"})
-    found = fight(other, "charge", [horse], [foot])
-    assert (found.attack, found.die) == (4, -4)
+    outcome = fight(other, "charge", [horse], [foot])
+    assert (outcome.attack, outcome.die) == (4, -4)
 
 
 # --- results ----------------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_all_the_attackers_are_struck() -> None:
     table = opposed(FOOT, FOOT, {"side": "reds", "unit": FOOT, "hexes": ["0814"], "formation": "ann"})
     ours = [table.at("R2"), table.at("R3")]
     combat.apply(table.state, combat.Combat("melee", 6, 2, "clear", 0, 0, ()), "Ae", ours, [], [table.at("B2")])
-    assert all(one.dead for one in ours)
+    assert all(our.dead for our in ours)
 
 
 @pytest.mark.rule("A-80")
@@ -288,11 +288,11 @@ def test_what_each_result_does_in_melee(result: str, attacker: str, defender: st
     """Every unit that took part is struck, on the side that the result names."""
     table = opposed(FOOT, FOOT)
     ours, theirs = table.at("R2"), table.at("B2")
-    found = combat.Combat("melee", 3, 2, "clear", 0, 0, ())
-    combat.apply(table.state, found, result, [ours], [], [theirs])
-    for one, fate in ((ours, attacker), (theirs, defender)):
-        assert one.dead == (fate == "dead")
-        assert (one.disorganised == 1) == (fate == "disorganised")
+    results = combat.Combat("melee", 3, 2, "clear", 0, 0, ())
+    combat.apply(table.state, results, result, [ours], [], [theirs])
+    for item, fate in ((ours, attacker), (theirs, defender)):
+        assert item.dead == (fate == "dead")
+        assert (item.disorganised == 1) == (fate == "disorganised")
 
 
 @pytest.mark.rule("R-82", "G-15")
@@ -316,9 +316,9 @@ def test_a_hex_is_attacked_as_a_whole_and_nobody_advances() -> None:
     table.do("melee R2 -> 0914")
     table.throws(2)
     table.do("resolve")
-    told = table.told("combat")[0]
-    assert told["strengths"] == (3, 4)
-    assert (told["column"], told["die"], told["result"]) == (4, 2, "Exk")
+    message = table.told("combat")[0]
+    assert message["strengths"] == (3, 4)
+    assert (message["column"], message["die"], message["result"]) == (4, 2, "Exk")
     assert table.at("R2").dead
     assert table.at("B2").dead
     assert table.at("B3").dead
@@ -692,9 +692,9 @@ def test_the_last_word_is_a_whole_attack_told_with_its_odds() -> None:
     table.activate("Ann")
     table.throws(1)
     table.do("melee R2 -> 0914", "resolve")
-    told = table.told("combat")[0]
-    assert (told["strengths"], told["row"], told["column"], told["result"]) == ((3, 2), "clear", 5, "Dd")
-    assert sum(Fraction(share) for _, share in told["chances"]) == 1
+    message = table.told("combat")[0]
+    assert (message["strengths"], message["row"], message["column"], message["result"]) == ((3, 2), "clear", 5, "Dd")
+    assert sum(Fraction(share) for _, share in message["chances"]) == 1
     assert turn.FLOW.decider(table.state) >= 0
 
 

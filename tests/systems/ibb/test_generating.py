@@ -41,23 +41,23 @@ BRIDGE, BESIDE = "1707", ("1706", "1806", "1807", "1708", "1607", "1606")
 
 @cache
 def catalogue() -> Catalogue:
-    found = Catalogue.open((), (), Report())
-    assert found is not None
-    return found
+    result = Catalogue.open((), (), Report())
+    assert result is not None
+    return result
 
 
 @cache
 def make(seed: str, **options: Any) -> Generated:
     report = Report()
-    made: Generated | None = GAME.generate(GenerateRequest(seed, options), KitOptions(), report)
-    assert made is not None, report
+    scenario: Generated | None = GAME.generate(GenerateRequest(seed, options), KitOptions(), report)
+    assert scenario is not None, report
     assert report.ok
-    return made
+    return scenario
 
 
 def scenario_of(made: Generated) -> dict[str, Any]:
-    found: dict[str, Any] = quick_load(made.files[f"scenarios/{made.id}.yaml"])
-    return found
+    result: dict[str, Any] = quick_load(made.files[f"scenarios/{made.id}.yaml"])
+    return result
 
 
 def map_of(made: Generated) -> HexMap:
@@ -67,9 +67,9 @@ def map_of(made: Generated) -> HexMap:
     assert source is not None
     read = map_in(source, report)
     assert read is not None
-    found = check_map(*read, catalogue().terrain.entries, report)
-    assert found is not None, report
-    return found
+    field = check_map(*read, catalogue().terrain.entries, report)
+    assert field is not None, report
+    return field
 
 
 def written(made: Generated, folder: Path) -> Path:
@@ -87,22 +87,22 @@ def prose(text: str) -> str:
 class TestEveryScenario:
     def test_it_checks_clean_and_is_played_to_its_end(self, kind: str, seed: str, tmp_path: Path) -> None:
         """Nothing but notes in the set-up, and nothing at all in either list; greedy play ends on the last turn."""
-        made = make(seed, kind=kind)
-        folder = written(made, tmp_path / "made")
+        kit = make(seed, kind=kind)
+        folder = written(kit, tmp_path / "made")
         checked = ibbprint.check(folder)
-        assert [str(one) for one in checked.report if one.severity is not Severity.NOTE] == []
+        assert [str(problem) for problem in checked.report if problem.severity is not Severity.NOTE] == []
         for army in folder.glob("*.txt"):
             assert ibbprint.check(army).ok
         played = ibbprint.play(folder, seed=seed)
         assert played.ok
         assert played.battle is not None
         assert played.battle.played.is_over
-        assert played.battle.played.turn == scenario_of(made)["scenario"]["turns"]
+        assert played.battle.played.turn == scenario_of(kit)["scenario"]["turns"]
 
     def test_its_armies_are_legal_and_come_within_two_gold(self, kind: str, seed: str) -> None:
-        made = make(seed, kind=kind)
+        kit = make(seed, kind=kind)
         checker = GAME.checker(KitOptions(), Report())
-        documents = [Document(name, data.decode()) for name, data in made.files.items() if name.endswith(".txt")]
+        documents = [Document(name, data.decode()) for name, data in kit.files.items() if name.endswith(".txt")]
         assert len(documents) == 2
         report = Report()
         armies = checker.check(documents, report, paired=True).armies
@@ -114,48 +114,50 @@ class TestEveryScenario:
         )
 
     def test_what_is_fought_for_has_a_name_on_the_map(self, kind: str, seed: str) -> None:
-        made = make(seed, kind=kind)
-        on, scenario = map_of(made), scenario_of(made)
+        kit = make(seed, kind=kind)
+        on, scenario = map_of(kit), scenario_of(kit)
         named = {hex for area in on.model.areas for hex in area.hexes} | on.bridges
         held = [
             hex
             for level in scenario["victory"]
-            for one in level["all"]
-            if one["kind"] == "holds"
-            for hex in one["hexes"]
+            for element in level["all"]
+            if element["kind"] == "holds"
+            for hex in element["hexes"]
         ]
         assert set(held) <= named
-        places = [place for level in scenario["victory"] for one in level["all"] for place in one.get("places", ())]
+        places = [place for level in scenario["victory"] for item in level["all"] for place in item.get("places", ())]
         assert {place["hexes"][0] for place in places} <= named
         assert len(scenario.get("special", ())) <= 1
-        names = [side["name"] for side in scenario["sides"]] + [one["captain"] for one in scenario["formations"]]
-        names += [one["name"] for one in scenario["formations"]]
+        names = [side["name"] for side in scenario["sides"]] + [
+            formation["captain"] for formation in scenario["formations"]
+        ]
+        names += [entry["name"] for entry in scenario["formations"]]
         assert len(names) == len(set(names))
 
     def test_no_sentence_is_false(self, kind: str, seed: str) -> None:
         """Each sentence of the background is one of sayings.yaml, and what it says holds by a second reckoning."""
-        made = make(seed, kind=kind)
-        witness = Witness(made, kind)
-        left = prose(scenario_of(made)["scenario"]["background"])
+        kit = make(seed, kind=kind)
+        witness = Witness(kit, kind)
+        left = prose(scenario_of(kit)["scenario"]["background"])
         data = Path(kinds.__file__).parents[1] / "data"
         known = {text: saying.id for saying in catalogue().sayings if saying.part != "title" for text in saying.say}
         quarrels = quick_load((data / "quarrels.yaml").read_text(encoding="utf-8"))["quarrels"]
         known |= {why: rule["id"] for rule in quarrels for why in rule["why"]}
-        special = [rule["id"] for rule in scenario_of(made).get("special", ())]
-        said = []
+        special = [rule["id"] for rule in scenario_of(kit).get("special", ())]
+        results = []
         while left:
-            found = [(match, id) for text, id in known.items() if (match := re.match(pattern(text) + "(?: |$)", left))]
-            assert found, left
-            match, id = max(found, key=lambda pair: pair[0].end())
+            values = [(match, id) for text, id in known.items() if (match := re.match(pattern(text) + "(?: |$)", left))]
+            assert values, left
+            match, id = max(values, key=lambda pair: pair[0].end())
             left = left[match.end() :]
-            said.append(id)
+            results.append(id)
             if id in special:
                 special.remove(id)
                 continue
             check = getattr(witness, id.replace("-", "_"), None)
             assert check is not None, f"nobody knows whether {id} is true"
             assert check({name: value for name, value in match.groupdict().items() if value}), (id, match[0])
-        assert len(said) >= 3
+        assert len(results) >= 3
         assert not special
 
 
@@ -188,9 +190,9 @@ class Witness:
         for force in self.scenario["forces"]:
             self.units[ids[force["side"]]] += [units[force["unit"]]] * force.get("count", 1)
         self.attacker, self.defender = (side["name"] for side in self.sides)
-        conditions = [one for level in self.scenario["victory"] for one in level["all"]]
-        self.goals = [hex for one in conditions if one["kind"] == "holds" for hex in one["hexes"]]
-        self.crossings = {place["name"]: place["hexes"] for one in conditions for place in one.get("places", ())}
+        conditions = [item for level in self.scenario["victory"] for item in level["all"]]
+        self.goals = [hex for condition in conditions if condition["kind"] == "holds" for hex in condition["hexes"]]
+        self.crossings = {place["name"]: place["hexes"] for entry in conditions for place in entry.get("places", ())}
 
     # --- armies
 
@@ -199,8 +201,10 @@ class Witness:
         if "army" in words:
             name = words["army"].lower().removeprefix("the ")
             return next(units for side, units in self.units.items() if side.lower() == name)
-        side = next(one["side"] for one in self.scenario["formations"] if one["captain"] == words["captain"])
-        return next(self.units[one["name"]] for one in self.sides if one["id"] == side)
+        side = next(
+            formation["side"] for formation in self.scenario["formations"] if formation["captain"] == words["captain"]
+        )
+        return next(self.units[item["name"]] for item in self.sides if item["id"] == side)
 
     def troops(self, words: Mapping[str, str]) -> list[Troops]:
         return [unit for unit in self.of(words) if isinstance(unit, Troops) and unit.arm != "special"]
@@ -242,8 +246,8 @@ class Witness:
             "twelve",
         ]
         number = sum(isinstance(unit, Troops) for unit in self.of(words))
-        told = words["number"].lower()
-        return told == (numbers[number] if number < len(numbers) else str(number))
+        message = words["number"].lower()
+        return message == (numbers[number] if number < len(numbers) else str(number))
 
     def plain_army(self, words: Mapping[str, str]) -> bool:
         counts = Counter(unit.name.lower() for unit in self.of(words) if isinstance(unit, Troops))
@@ -269,9 +273,9 @@ class Witness:
         return max(self._casters(words, "wizard")) >= 6
 
     def few_with_great_wizard(self, words: Mapping[str, str]) -> bool:
-        one, other = (sum(isinstance(unit, Troops) for unit in units) for units in self.units.values())
+        item, other = (sum(isinstance(unit, Troops) for unit in units) for units in self.units.values())
         mine = sum(isinstance(unit, Troops) for unit in self.of(words))
-        return self.has_great_wizard(words) and mine == min(one, other) and one != other
+        return self.has_great_wizard(words) and mine == min(item, other) and item != other
 
     def has_priest(self, words: Mapping[str, str]) -> bool:
         return bool(self._casters(words, "priest"))
@@ -372,9 +376,9 @@ class Witness:
         """The incredible victory of either side names these places, and the main one is not among them."""
         levels = [level for level in self.scenario["victory"] if level["level"] == "incredible"]
         others = words["others"].replace(" and ", ", ").split(", ")
-        wanted = [hex for level in levels for one in level["all"] for hex in one.get("hexes", ())]
+        named_hexes = [hex for level in levels for item in level["all"] for hex in item.get("hexes", ())]
         hexes = {self.place(name) for name in others}
-        return len(levels) == 2 and hexes == set(wanted) and self.place(words["goal"]) not in hexes
+        return len(levels) == 2 and hexes == set(named_hexes) and self.place(words["goal"]) not in hexes
 
     # --- time
 
@@ -403,16 +407,20 @@ def test_a_theme_makes_the_army_that_it_names() -> None:
 
 def test_two_armies_of_one_theme_share_no_name() -> None:
     scenario = scenario_of(make("twins", kind="meeting", budget=60, theme="horse-army,horse-army"))
-    names = [side["name"] for side in scenario["sides"]] + [one["captain"] for one in scenario["formations"]]
+    names = [side["name"] for side in scenario["sides"]] + [
+        formation["captain"] for formation in scenario["formations"]
+    ]
     assert len(names) == len(set(names))
 
 
 def test_the_map_is_kept_and_the_rest_rolled_anew() -> None:
     first = make("seed 0", kind="meeting")
     again = [make("seed 0", kind="meeting", keep="map", anew=anew) for anew in ("one", "two")]
-    maps = {tuple(data for name, data in made.files.items() if name.startswith("maps/")) for made in (first, *again)}
+    maps = {
+        tuple(data for name, data in product.files.items() if name.startswith("maps/")) for product in (first, *again)
+    }
     assert len(maps) == 1
-    armies = [[data for name, data in made.files.items() if name.endswith(".txt")] for made in (first, *again)]
+    armies = [[data for name, data in result.files.items() if name.endswith(".txt")] for result in (first, *again)]
     assert armies[0] != armies[1] != armies[2]
     assert any("--anew=one" in note for note in again[0].notes)
 
@@ -434,32 +442,32 @@ def test_turns_are_those_that_are_asked_for() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_map_that_there_is_will_do(kind: str) -> None:
     """Forest Map One has all it takes for each kind, and its places are called as it calls them."""
-    made = make("woods", kind=kind, budget=50, map="forest-map-one")
-    assert not any(name.startswith("maps/") for name in made.files)
-    assert scenario_of(made)["scenario"]["map"] == "forest-map-one"
+    kit = make("woods", kind=kind, budget=50, map="forest-map-one")
+    assert not any(name.startswith("maps/") for name in kit.files)
+    assert scenario_of(kit)["scenario"]["map"] == "forest-map-one"
 
 
 def test_a_map_of_ones_own_goes_into_the_pack(tmp_path: Path) -> None:
     new = ibbprint.new_map("heath", seed="own")
     path = new.save(tmp_path)
     assert path is not None
-    made = make("own", budget=50, map=str(path))
-    assert made.files[f"maps/{new.id}.yaml"] == path.read_bytes()
-    assert scenario_of(made)["scenario"]["map"] == new.id
+    kit = make("own", budget=50, map=str(path))
+    assert kit.files[f"maps/{new.id}.yaml"] == path.read_bytes()
+    assert scenario_of(kit)["scenario"]["map"] == new.id
 
 
 def test_nothing_is_told_of_the_enemy_when_it_is_to_be_quiet(tmp_path: Path) -> None:
-    done = call_cli(
+    result = call_cli(
         "generate", "ibb", "--seed", "dusk", "--kind", "meeting", "--look", "0", "--quiet", "-o", str(tmp_path / "made")
     )
-    assert done.returncode == 0
-    (line,) = done.stdout.splitlines()
+    assert result.returncode == 0
+    (line,) = result.stdout.splitlines()
     assert line == f"{tmp_path / 'made'}: {make('dusk', kind='meeting').title}; seed dusk"
 
 
 def test_an_evening_has_few_activations_and_its_kit(tmp_path: Path) -> None:
     """One command: the scenario, and the PDF in its folder, which check passes over."""
-    done = call_cli(
+    result = call_cli(
         "generate",
         "ibb",
         "--seed",
@@ -472,10 +480,10 @@ def test_an_evening_has_few_activations_and_its_kit(tmp_path: Path) -> None:
         "-o",
         str(tmp_path / "made"),
     )
-    assert done.returncode == 0, done.stderr
-    told = prose(done.stdout)
-    assert int(re.findall(r"more than (\d+) activations", told)[0]) <= 60
-    assert "does not prove balance" in told
+    assert result.returncode == 0, result.stderr
+    text = prose(result.stdout)
+    assert int(re.findall(r"more than (\d+) activations", text)[0]) <= 60
+    assert "does not prove balance" in text
     (pdf,) = (tmp_path / "made" / "output").glob("*.pdf")
     assert pdf.read_bytes().startswith(b"%PDF")
     assert ibbprint.check(tmp_path / "made").ok
@@ -491,9 +499,9 @@ def games_of(*results: tuple[str | None, int, int], drawn: int = 3) -> Callable[
     """Games that end so: who wins, and the levels of both."""
 
     def games(_files: Mapping[str, bytes], number: int) -> Iterator[Any]:
-        for winner, one, other in results[:number]:
+        for winner, item, other in results[:number]:
             events = [SimpleNamespace(kind="drawn", values={"side": "a"})] * drawn
-            result = SimpleNamespace(winner=winner, levels={"a": one, "b": other})
+            result = SimpleNamespace(winner=winner, levels={"a": item, "b": other})
             yield SimpleNamespace(result=result, events=events, turn=6)
 
     return games
@@ -655,12 +663,12 @@ def test_a_condition_that_cannot_be_is_told(condition: dict[str, Any], message: 
 )
 def test_the_kinds_of_battle_are_won_as_ruled(kind: str, levels: set[tuple[str, ...]]) -> None:
     scenario = scenario_of(make("seed 0", kind=kind))
-    assert {tuple(one["kind"] for one in level["all"]) for level in scenario["victory"]} == levels
+    assert {tuple(entry["kind"] for entry in level["all"]) for level in scenario["victory"]} == levels
     amounts = [
-        one.get("at_least") or one.get("less_than")
+        item.get("at_least") or item.get("less_than")
         for level in scenario["victory"]
-        for one in level["all"]
-        if one["kind"] == "strength-in"
+        for item in level["all"]
+        if item["kind"] == "strength-in"
     ]
     if kind == "breakthrough":
         assert amounts == ["50%", "75%", "50%", "25%"]
@@ -689,9 +697,9 @@ sayings:
     say: ["It has rained on {goal} for a week."]
 """
     pack = make_pack(tmp_path, {"army-themes.yaml": THEME, "sayings.yaml": saying})
-    made = ibbprint.generate("ibb", seed="mob", packs=[pack], kind="meeting", theme="goblin-mob", look=0)
-    assert made.ok, made.report
-    text = next(data for name, data in made.files.items() if name.startswith("scenarios/")).decode()
+    scenario = ibbprint.generate("ibb", seed="mob", packs=[pack], kind="meeting", theme="goblin-mob", look=0)
+    assert scenario.ok, scenario.report
+    text = next(data for name, data in scenario.files.items() if name.startswith("scenarios/")).decode()
     assert "Goblins" in text
     assert "’s Mob" in text
 
@@ -707,9 +715,9 @@ sayings:
 )
 def test_what_a_theme_names_must_be_there(edit: tuple[str, str], message: str, tmp_path: Path) -> None:
     pack = make_pack(tmp_path, {"army-themes.yaml": THEME.replace(*edit)})
-    made = ibbprint.generate("ibb", packs=[pack])
-    assert message in str(made.report)
-    assert "army-themes.yaml:" in str(made.report)
+    scenario = ibbprint.generate("ibb", packs=[pack])
+    assert message in str(scenario.report)
+    assert "army-themes.yaml:" in str(scenario.report)
 
 
 @pytest.mark.parametrize(
@@ -723,8 +731,8 @@ def test_what_a_theme_names_must_be_there(edit: tuple[str, str], message: str, t
 )
 def test_what_a_saying_names_must_be_there(field: str, message: str, tmp_path: Path) -> None:
     pack = make_pack(tmp_path, {"sayings.yaml": f"sayings:\n  - id: one\n    part: ground\n    {field}\n"})
-    made = ibbprint.generate("ibb", packs=[pack])
-    assert message in str(made.report)
+    scenario = ibbprint.generate("ibb", packs=[pack])
+    assert message in str(scenario.report)
 
 
 # --- wrong input ------------------------------------------------------------------------------------------------
@@ -770,9 +778,9 @@ def test_wrong_input_is_told_and_writes_nothing(
     Path("sea.yaml").write_text(SEA % ", ".join(["sssssssss"] * 8))
     Path("tiny.yaml").write_text(TINY % ", ".join(['"...."'] * 4))
     look = () if "--look" in words else ("--look", "0")
-    done = call_cli("generate", "ibb", *look, *words)
-    assert done.returncode == code, done.stdout + done.stderr
-    assert message in prose(done.stdout + done.stderr)
+    result = call_cli("generate", "ibb", *look, *words)
+    assert result.returncode == code, result.stdout + result.stderr
+    assert message in prose(result.stdout + result.stderr)
     assert sorted(path.name for path in Path().iterdir()) == ["sea.yaml", "there", "tiny.yaml"]
     assert not any(Path("there").iterdir())
 
@@ -783,15 +791,15 @@ def test_a_folder_of_another_scenario_is_left_alone_even_by_force(tmp_path: Path
     assert call_cli(*wish, "--seed", "a", "-o", "there", cwd=tmp_path).returncode == 0
     assert call_cli(*wish, "--seed", "a", "-o", "there", cwd=tmp_path).returncode == 0
     before = sorted((tmp_path / "there").rglob("*"))
-    done = call_cli(*wish, "--seed", "b", "-o", "there", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "there holds another scenario: scenarios/meeting-a.yaml." in prose(done.stderr)
+    result = call_cli(*wish, "--seed", "b", "-o", "there", cwd=tmp_path)
+    assert result.returncode == 2
+    assert "there holds another scenario: scenarios/meeting-a.yaml." in prose(result.stderr)
     assert sorted((tmp_path / "there").rglob("*")) == before
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").write_text("mine")
-    done = call_cli(*wish, "--seed", "b", "-o", "mine", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "mine holds other files, and no scenario." in prose(done.stderr)
+    result = call_cli(*wish, "--seed", "b", "-o", "mine", cwd=tmp_path)
+    assert result.returncode == 2
+    assert "mine holds other files, and no scenario." in prose(result.stderr)
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
 
 
@@ -805,8 +813,8 @@ def test_every_word_that_a_saying_may_use_is_known_where_it_is_said(tmp_path: Pa
     )
     pack = make_pack(tmp_path, {"sayings.yaml": sayings})
     for kind in KINDS:
-        made = ibbprint.generate("ibb", seed="w", kind=kind, look=0, packs=[pack])
-        assert made.ok, str(made.report)
+        scenario = ibbprint.generate("ibb", seed="w", kind=kind, look=0, packs=[pack])
+        assert scenario.ok, str(scenario.report)
 
 
 @pytest.mark.parametrize(
@@ -818,8 +826,8 @@ def test_every_word_that_a_saying_may_use_is_known_where_it_is_said(tmp_path: Pa
 )
 def test_a_quarrel_has_what_its_kind_needs(quarrel: str, message: str, tmp_path: Path) -> None:
     text = f'quarrels:\n  - {{id: row, {quarrel}, text: "They row.", why: "They rowed."}}\n'
-    made = ibbprint.generate("ibb", packs=[make_pack(tmp_path, {"quarrels.yaml": text})])
-    assert message in str(made.report)
+    scenario = ibbprint.generate("ibb", packs=[make_pack(tmp_path, {"quarrels.yaml": text})])
+    assert message in str(scenario.report)
 
 
 # --- printed ----------------------------------------------------------------------------------------------------
@@ -828,24 +836,24 @@ def test_a_quarrel_has_what_its_kind_needs(quarrel: str, message: str, tmp_path:
 @pytest.mark.parametrize(("kind", "seed"), MADE if SOAK else [("crossing", "seed 0")])
 def test_its_kit_is_printed_whole(kind: str, seed: str, tmp_path: Path) -> None:
     """The PDF names both armies, what is fought for and every captain, and reports nothing."""
-    made = make(seed, kind=kind)
-    kit = ibbprint.kit(written(made, tmp_path / "made"), only=["scenario", "counters", "map"])
+    result = make(seed, kind=kind)
+    kit = ibbprint.kit(written(result, tmp_path / "made"), only=["scenario", "counters", "map"])
     assert kit.ok
-    assert [str(one) for one in kit.report] == []
-    told = prose(" ".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(kit.pdf)))
-    scenario = scenario_of(made)
+    assert [str(problem) for problem in kit.report] == []
+    text = prose(" ".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(kit.pdf)))
+    scenario = scenario_of(result)
     for side in scenario["sides"]:
-        assert side["name"] in told
+        assert side["name"] in text
     for formation in scenario["formations"]:
-        assert formation["captain"] in told
+        assert formation["captain"] in text
     if kind == "crossing":
         places = {
-            place["name"] for level in scenario["victory"] for one in level["all"] for place in one.get("places", ())
+            place["name"] for level in scenario["victory"] for item in level["all"] for place in item.get("places", ())
         }
-        assert all(f"{place} (" in told for place in places)
-        assert "and the hexes beside it" in told
-        assert "while no unrouted enemy is on it or beside it" in told
-        assert "on the far bank at the end" in told
+        assert all(f"{place} (" in text for place in places)
+        assert "and the hexes beside it" in text
+        assert "while no unrouted enemy is on it or beside it" in text
+        assert "on the far bank at the end" in text
 
 
 # --- Ayrene's Woods ---------------------------------------------------------------------------------------------
@@ -857,21 +865,21 @@ def test_other_woods_have_the_same_armies_and_other_starts() -> None:
     own = quick_load(able.files.find("ayrenes-woods", (), Report()).read_text(encoding="utf-8"))
     starts = set()
     for seed in ("one", "two"):
-        made = able.generate(GenerateRequest(seed), KitOptions(), Report())
-        scenario = quick_load(made.files[f"scenarios/{made.id}.yaml"])
+        result = able.generate(GenerateRequest(seed), KitOptions(), Report())
+        scenario = quick_load(result.files[f"scenarios/{result.id}.yaml"])
         assert scenario["armies"] == own["armies"]
         assert scenario["commands"] == own["commands"]
-        (name,) = (name for name in made.files if name.startswith("maps/"))
-        on = quick_load(made.files[name])["map"]
+        (name,) = (name for name in result.files if name.startswith("maps/"))
+        on = quick_load(result.files[name])["map"]
         assert scenario["scenario"]["map"] == on["id"]
         starts.add(json.dumps(on["starts"]))
     assert len(starts) == 2
 
 
 def test_a_ground_that_no_wood_has_is_told() -> None:
-    done = call_cli("generate", "ayrenes-woods", "--ground", "glade")
-    assert done.returncode == 2
-    assert "there is no ground 'glade'. Did you mean glades?" in prose(done.stderr)
+    result = call_cli("generate", "ayrenes-woods", "--ground", "glade")
+    assert result.returncode == 2
+    assert "there is no ground 'glade'. Did you mean glades?" in prose(result.stderr)
 
 
 def test_backgrounds_have_enough_sentences() -> None:

@@ -98,10 +98,10 @@ def forest() -> HexMap:
     read = read_map(shipped("scenarios") / "ibb" / "maps" / "forest-map-one.yaml", report)
     assert catalogue is not None
     assert read is not None
-    made = check_map(*read, catalogue.terrain.entries, report)
+    field = check_map(*read, catalogue.terrain.entries, report)
     assert [str(problem) for problem in report] == []
-    assert made is not None
-    return made
+    assert field is not None
+    return field
 
 
 def grid() -> HexGrid:
@@ -127,8 +127,8 @@ def mountains() -> set[str]:
 def neighbours_by_rule(name: str) -> set[str]:
     column, row = split_hex(name)
     sides = [(-1, 0), (-1, 1), (1, 0), (1, 1)] if column % 2 else [(-1, -1), (-1, 0), (1, -1), (1, 0)]
-    found = {(column + a, row + b) for a, b in [(0, -1), (0, 1), *sides]}
-    return {hex_name(c, r) for c, r in found if 1 <= c <= 20 and 1 <= r <= 15}
+    results = {(column + a, row + b) for a, b in [(0, -1), (0, 1), *sides]}
+    return {hex_name(c, r) for c, r in results if 1 <= c <= 20 and 1 <= r <= 15}
 
 
 def distance_by_rule(one: str, two: str) -> int:
@@ -139,9 +139,9 @@ def distance_by_rule(one: str, two: str) -> int:
 
 def test_neighbours_and_distances() -> None:
     """Odd columns lie low: every neighbour and every distance on the map is that of the restated formulas."""
-    for one in grid().hexes:
-        assert set(grid().neighbours(one)) == neighbours_by_rule(one)
-        assert all(grid().distance(one, two) == distance_by_rule(one, two) for two in grid().hexes[::7])
+    for hex in grid().hexes:
+        assert set(grid().neighbours(hex)) == neighbours_by_rule(hex)
+        assert all(grid().distance(hex, two) == distance_by_rule(hex, two) for two in grid().hexes[::7])
 
 
 def test_directions() -> None:
@@ -163,8 +163,8 @@ def test_known_distances() -> None:
 @pytest.mark.parametrize(("hexes", "expected"), GROUPS)
 def test_only_one_layout_fits(hexes: str, expected: tuple[bool, ...]) -> None:
     """Each group of the sources hangs together in just those layouts in which it was found to."""
-    found = tuple(len(HexGrid(20, 15, *layout).connected(hexes.split())) == 1 for layout in LAYOUTS)
-    assert found == expected
+    result = tuple(len(HexGrid(20, 15, *layout).connected(hexes.split())) == 1 for layout in LAYOUTS)
+    assert result == expected
 
 
 def test_first_contact() -> None:
@@ -355,9 +355,9 @@ def test_water_and_land_of_any_map(water: str, land: str, expected: list[str]) -
     assert source is not None
     model = build(Map, source, ("map",), source.data["map"], report)
     assert model is not None
-    made = check_map(model, source, {"clear", "river"}, report)
+    field = check_map(model, source, {"clear", "river"}, report)
     assert [problem.message for problem in report] == expected
-    assert (made is None) == bool(expected)
+    assert (field is None) == bool(expected)
 
 
 # --- any grid ---------------------------------------------------------------------------------------------------
@@ -372,8 +372,8 @@ def grids(draw: st.DrawFn) -> HexGrid:
 
 @st.composite
 def grids_with(draw: st.DrawFn, count: int) -> tuple[HexGrid, list[str]]:
-    made = draw(grids())
-    return made, [draw(st.sampled_from(made.hexes)) for _ in range(count)]
+    drawing = draw(grids())
+    return drawing, [draw(st.sampled_from(drawing.hexes)) for _ in range(count)]
 
 
 def walked(board: HexGrid, start: str) -> dict[str, int]:

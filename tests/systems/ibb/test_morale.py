@@ -255,7 +255,7 @@ def test_the_end_phase_checks_the_disorganised_first_and_everybody_once() -> Non
     table.at("R3").disorganised = 1
     table.throws(4, 5)
     morale.checks(table.state)
-    assert [(told["unit"], told["die"]) for told in table.told("check")] == [("R3", 4), ("R2", 5)]
+    assert [(message["unit"], message["die"]) for message in table.told("check")] == [("R3", 4), ("R2", 5)]
 
 
 @pytest.mark.rule("R-118", "A-122", "A-114")
@@ -340,8 +340,8 @@ def test_fear_counts_two_until_the_next_activation_and_every_loss_one() -> None:
     control.remove(table.state, table.at("R3"), "rout")
     control.remove(table.state, table.at("R4"), "chasm")
     table.state.turn = 2
-    found = modifiers(table)
-    assert (found["fear-or-confusion"], found["lost-unit"]) == (2, 2)
+    result = modifiers(table)
+    assert (result["fear-or-confusion"], result["lost-unit"]) == (2, 2)
     table.throws(1)
     assert table.state.activation is not None
     orders.roll_orders(table.state, table.state.activation)
@@ -371,7 +371,7 @@ def test_when_the_cup_is_empty_the_disorganised_must_check() -> None:
     table.state.cup, table.state.activation = [], None
     table.throws(3, 1)
     turn.FLOW.settle(table.state)
-    assert [told["unit"] for told in table.told("check")] == ["R2"]
+    assert [message["unit"] for message in table.told("check")] == ["R2"]
 
 
 @pytest.mark.rule("A-124")
@@ -642,8 +642,8 @@ def test_a_charge_that_gets_home_strikes_with_four_more_and_may_ride_on() -> Non
     table.activate("Ann")
     table.throws(1, 1)
     table.do("charge R2 0814-0914-1014 -> B2", "resolve")
-    told = table.told("combat")[0]
-    assert (told["attack"], told["strengths"], told["result"]) == ("charge", (8, 2), "De")
+    message = table.told("combat")[0]
+    assert (message["attack"], message["strengths"], message["result"]) == ("charge", (8, 2), "De")
     assert table.at("B2").dead
     table.do("enter R2 1114")
     assert table.where("R2") == "1114"
@@ -687,7 +687,7 @@ def test_nobody_shoots_at_a_charge_while_he_rallies_or_idles(flag: str) -> None:
     table.activate("Ann")
     table.throws(1, 1)
     table.do("charge R2 0814-0914-1014 -> B2", "resolve")
-    assert [told["attack"] for told in table.told("combat")] == ["charge"]
+    assert [message["attack"] for message in table.told("combat")] == ["charge"]
 
 
 @pytest.mark.rule("G-31", "R-81")
@@ -711,7 +711,7 @@ def test_a_rider_who_was_disordered_before_he_set_off_does_not_drop_out() -> Non
     table.throws(1, 4, 1)
     table.do("charge R2 0814-0914-1014 -> B2", "resolve")
     table.do(table.actions()[0])
-    assert [(told["attack"], told["effect"]) for told in table.told("combat")] == [
+    assert [(message["attack"], message["effect"]) for message in table.told("combat")] == [
         ("opportunity", "-"),
         ("charge", "De"),
     ]
@@ -736,7 +736,7 @@ def test_fire_without_effect_does_not_stop_a_charge() -> None:
     table.throws(1, 3, 1)
     table.do("charge R2 0814-0914-1014 -> B2", "resolve")
     table.do(table.actions()[0])
-    assert [(told["attack"], told["effect"]) for told in table.told("combat")] == [
+    assert [(message["attack"], message["effect"]) for message in table.told("combat")] == [
         ("opportunity", "-"),
         ("charge", "De"),
     ]
@@ -889,7 +889,7 @@ def test_the_end_phase_runs_the_routed_after_the_checks_and_before_the_works() -
     kinds = [e.kind for e in table.state.events or () if e.kind in ("check", "runs", "works", "fort", "over", "built")]
     assert kinds[:3] == ["check", "check", "runs"]
     assert kinds[-1] == "over"
-    assert [told["unit"] for told in table.told("runs")] == ["R2"]
+    assert [message["unit"] for message in table.told("runs")] == ["R2"]
 
 
 @pytest.mark.rule("R-166", "G-36", "R-167", "R-155")

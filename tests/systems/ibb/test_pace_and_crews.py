@@ -15,9 +15,9 @@ def findings(folder: Path, case: str, check: str) -> list[Finding]:
     """What a check finds in a set-up of the corpus."""
     path = folder / "trial.yaml"
     path.write_text(cases()[case].text(), encoding="utf-8")
-    made, _ = checked(str(path))
-    assert made is not None
-    return [finding for finding in made.findings if finding.check == check]
+    result, _ = checked(str(path))
+    assert result is not None
+    return [finding for finding in result.findings if finding.check == check]
 
 
 def words(folder: Path, case: str, check: str) -> tuple[str, str]:

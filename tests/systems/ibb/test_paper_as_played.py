@@ -209,7 +209,7 @@ def test_a_unit_lost_while_attached_counts_for_its_captain_of_that_turn() -> Non
     t.state.turn = 2
     ordered_moves.release(t.state)
     act = t.activate("Ann", orders=False)
-    assert "lost-unit" in [one.id for one in orders.order_modifiers(t.state, act)]
+    assert "lost-unit" in [order_modifier.id for order_modifier in orders.order_modifiers(t.state, act)]
     assert says(r"A unit lost while attached counts for that captain")
     assert says(r"For every unit, attached ones too, that the formation lost last turn, from any cause")
 

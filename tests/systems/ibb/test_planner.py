@@ -215,9 +215,9 @@ def test_who_has_arrived_does_not_go_back_though_there_is_time_to_come_again() -
 
 
 def test_the_same_seed_is_the_same_game_on_any_number_of_processes() -> None:
-    made = [playtest("defend-the-bridge", games=4, jobs=jobs, policies="A=planner") for jobs in (1, 2)]
-    assert made[0].json == made[1].json
-    assert "planner plans a whole activation" in made[0].text
+    result = [playtest("defend-the-bridge", games=4, jobs=jobs, policies="A=planner") for jobs in (1, 2)]
+    assert result[0].json == result[1].json
+    assert "planner plans a whole activation" in result[0].text
 
 
 def test_a_planner_plans_no_more_than_twice_between_dice(monkeypatch: pytest.MonkeyPatch) -> None:

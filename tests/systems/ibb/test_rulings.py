@@ -94,9 +94,9 @@ LINES = 1253
 
 @cache
 def catalogue() -> Catalogue:
-    made = Catalogue.open((), (), Report())
-    assert made is not None
-    return made
+    result = Catalogue.open((), (), Report())
+    assert result is not None
+    return result
 
 
 def rulings() -> dict[str, Ruling]:
@@ -132,11 +132,11 @@ def test_texts() -> None:
 
 def test_every_statement_has_its_text() -> None:
     """A-01 to A-185 in order, each a sentence or more with its lines of the source; rulings bear on no others."""
-    found = list(catalogue().statements)
-    assert [statement.id for statement in found] == STATEMENTS
-    texts = {statement.text for statement in found}
-    assert len(texts) == len(found)
-    for statement in found:
+    items = list(catalogue().statements)
+    assert [statement.id for statement in items] == STATEMENTS
+    texts = {statement.text for statement in items}
+    assert len(texts) == len(items)
+    for statement in items:
         assert len(statement.text.split()) >= 5, statement.id
         assert statement.text.endswith("."), statement.id
         assert statement.text[0].isupper(), statement.id

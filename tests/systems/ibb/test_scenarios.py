@@ -361,10 +361,10 @@ FINDINGS = {
 @cache
 def catalogue(**switched: str) -> Catalogue:
     report = Report()
-    made = Catalogue.open((), [(name, value, Where("test")) for name, value in switched.items()], report)
-    assert made is not None
+    result = Catalogue.open((), [(name, value, Where("test")) for name, value in switched.items()], report)
+    assert result is not None
     assert [str(problem) for problem in report] == []
-    return made
+    return result
 
 
 @cache
@@ -372,10 +372,10 @@ def battle(name: str) -> tuple[Battle, Report]:
     report = Report()
     path = find(name, (), report)
     assert path is not None
-    made = read_battle(path, catalogue(), (), report)
-    assert made is not None
-    check_battle(made, catalogue(), report)
-    return made, report
+    scenario = read_battle(path, catalogue(), (), report)
+    assert scenario is not None
+    check_battle(scenario, catalogue(), report)
+    return scenario, report
 
 
 def shown(line: Line) -> tuple[str, ...]:
@@ -405,8 +405,8 @@ def expected(name: str) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("name", SHIPPED + PRINTED)
 def test_order_of_battle(name: str) -> None:
     """Every line has its unit, rating, number, place, formation, turn and bank, and there is no other line."""
-    found = [shown(line) for line in battle(name)[0].lines]
-    assert sorted(found) == sorted(expected(name))
+    results = [shown(line) for line in battle(name)[0].lines]
+    assert sorted(results) == sorted(expected(name))
 
 
 @pytest.mark.rule("R-171", "R-173")
@@ -417,9 +417,9 @@ def test_zones(name: str) -> None:
     def hexes(zone: Zone) -> str:
         return " ".join(zone.hexes)
 
-    made = battle(name)[0]
-    assert {zone.id: hexes(zone) for zone in made.scenario.zones} == ZONES[name]
-    assert {line.force.zone for line in made.lines if line.force.zone} == set(ZONES[name])
+    result = battle(name)[0]
+    assert {zone.id: hexes(zone) for zone in result.scenario.zones} == ZONES[name]
+    assert {line.force.zone for line in result.lines if line.force.zone} == set(ZONES[name])
 
 
 @pytest.mark.rule("A-180", "A-181", "A-182", "R-161", "R-182")
@@ -473,13 +473,13 @@ def test_stacked_casters() -> None:
 
 def test_printed_ratings_hold() -> None:
     """Just four lines of the shipped scenarios override the unit list: crossbows, axemen twice, dragoons on foot."""
-    found = [
+    results = [
         (name, line.unit.id, line.force.rating)
         for name in SHIPPED
         for line in battle(name)[0].lines
         if line.force.rating
     ]
-    assert found == [
+    assert results == [
         ("defend-the-bridge", "crossbowmen-q3", "2-2-4 Q2"),
         ("defend-the-bridge", "axemen-q4", "3-4-4 Q4"),
         ("defend-the-bridge", "dragoons-q2-dismounted", "2-2-4 Q2"),
@@ -506,13 +506,13 @@ def condition(c: Condition) -> str:
 def test_victory(name: str) -> None:
     """Each side's levels of victory have exactly the conditions of the rules."""
     levels = battle(name)[0].scenario.victory
-    found = {f"{level.side} {level.level}": [condition(c) for c in level.all] for level in levels}
-    wanted = dict(VICTORY[name.removesuffix("-as-printed")])
+    results = {f"{level.side} {level.level}": [condition(c) for c in level.all] for level in levels}
+    values = dict(VICTORY[name.removesuffix("-as-printed")])
     if name == "stirling-as-printed":
-        wanted["skatch minor"] = AS_PRINTED_SKATCH
-        wanted["aenglish minor"] = ["none skatch on None"]  # the source names no hexes (R-183)
-    assert found == wanted
-    assert len(levels) == len(found)
+        values["skatch minor"] = AS_PRINTED_SKATCH
+        values["aenglish minor"] = ["none skatch on None"]  # the source names no hexes (R-183)
+    assert results == values
+    assert len(levels) == len(results)
 
 
 def test_crossings() -> None:
@@ -525,8 +525,8 @@ def test_crossings() -> None:
 
 def test_special_rules() -> None:
     """Stirling alone has rules of its own: antipathy both ways, the Skatch in melee, the shared Chasm."""
-    found = {(s.kind, s.side, s.against, s.amount, s.spell) for s in battle("stirling")[0].scenario.special}
-    assert found == SPECIAL
+    results = {(s.kind, s.side, s.against, s.amount, s.spell) for s in battle("stirling")[0].scenario.special}
+    assert results == SPECIAL
     assert battle("defend-the-bridge")[0].scenario.special == []
     assert battle("hastings")[0].scenario.special == []
 
@@ -562,28 +562,28 @@ def test_shipped_has_no_findings(name: str) -> None:
 @pytest.mark.parametrize("name", PRINTED)
 def test_printed_findings(name: str) -> None:
     """A scenario as printed reads to the end, with exactly the findings that the checks of the reader give."""
-    found = {(problem.rule, problem.message) for problem in battle(name)[1]}
-    assert found == FINDINGS[name]
-    made = battle(name)[0]
-    assert isinstance(made.scenario.forces, list)
-    assert len(made.lines) == len(made.scenario.forces) - len(FINDINGS[name])
-    assert made.map is not None
+    results = {(problem.rule, problem.message) for problem in battle(name)[1]}
+    assert results == FINDINGS[name]
+    result = battle(name)[0]
+    assert isinstance(result.scenario.forces, list)
+    assert len(result.lines) == len(result.scenario.forces) - len(FINDINGS[name])
+    assert result.map is not None
 
 
 def test_printed_casters() -> None:
     """The line that cannot be resolved is the two unrated wizards of Stirling, which R-180 makes priests."""
-    made = battle("stirling-as-printed")[0]
-    assert isinstance(made.scenario.forces, list)
-    resolved = [line.force for line in made.lines]
-    (lost,) = [force for force in made.scenario.forces if force not in resolved]
+    result = battle("stirling-as-printed")[0]
+    assert isinstance(result.scenario.forces, list)
+    resolved = [line.force for line in result.lines]
+    (lost,) = [force for force in result.scenario.forces if force not in resolved]
     assert (lost.side, lost.unit, lost.count, lost.unrated) == ("skatch", "wizard", 2, True)
 
 
 @pytest.mark.rule("R-17", "G-56")
 def test_engines_counted() -> None:
     """With engines counted for stacking hex 2009 is over the limit: 4 + 3 + 1 (R-17, G-56)."""
-    found = findings(battle("defend-the-bridge")[0], catalogue(engines_stack="count"))
-    (problem,) = [f.problem for f in found if f.problem.severity is Severity.ERROR]
+    results = findings(battle("defend-the-bridge")[0], catalogue(engines_stack="count"))
+    (problem,) = [f.problem for f in results if f.problem.severity is Severity.ERROR]
     assert problem.message == (
         "too much strength in 2009: Heavy Cavalry 4 + Siege Engine 3 + Engineers 1 = 8, and a hex holds 6."
     )
@@ -592,9 +592,9 @@ def test_engines_counted() -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_facts(name: str) -> None:
     """The facts that the markers are counted by are those counted by hand; what is not named is none."""
-    found = facts(battle(name)[0], catalogue())
-    assert set(found) == set(MEANINGS)
-    assert {fact: value for fact, value in found.items() if value} == {**FACTS[name], **WORKS}
+    result = facts(battle(name)[0], catalogue())
+    assert set(result) == set(MEANINGS)
+    assert {fact: value for fact, value in result.items() if value} == {**FACTS[name], **WORKS}
 
 
 SKIRMISH = """
@@ -610,13 +610,13 @@ def skirmish(folder: Path, *forces: str) -> tuple[dict[str, int], Report]:
     """The facts of a scenario with these lines, and what is found in it."""
     path, report = folder / "skirmish.yaml", Report()
     path.write_text(SKIRMISH + "".join(f"  - {{{line}}}\n" for line in forces), encoding="utf-8")
-    made = read_battle(path, catalogue(), (), report)
-    assert made is not None
-    check_battle(made, catalogue(), report)
-    for finding in findings(made, catalogue()):
+    scenario = read_battle(path, catalogue(), (), report)
+    assert scenario is not None
+    check_battle(scenario, catalogue(), report)
+    for finding in findings(scenario, catalogue()):
         if finding.check in CERTAIN and finding.problem.severity is Severity.ERROR:
             report.add(finding.problem)
-    return facts(made, catalogue()), report
+    return facts(scenario, catalogue()), report
 
 
 # Markers whose number the rules settle, for Defend the Bridge, Hastings and Stirling.
@@ -649,8 +649,8 @@ def test_marker_counts() -> None:
     """A kit holds as many of each marker as the rules can place, where they settle it; a back is not counted."""
     shelf = catalogue().markers
     known = [facts(battle(name)[0], catalogue()) for name in SHIPPED]
-    found = {marker: tuple(evaluate(shelf[marker].count, fact) for fact in known) for marker in MARKER_COUNTS}
-    assert found == MARKER_COUNTS
+    results = {marker: tuple(evaluate(shelf[marker].count, fact) for fact in known) for marker in MARKER_COUNTS}
+    assert results == MARKER_COUNTS
     backs = {marker.back for marker in shelf if marker.back}
     assert {marker.id for marker in shelf if marker.count == "0"} == backs
 
@@ -671,9 +671,9 @@ WIZARDS = [
 @pytest.mark.parametrize(("unit", "count", "summoners", "risen"), WIZARDS)
 def test_summonings(unit: str, count: int, summoners: int, risen: int, tmp_path: Path) -> None:
     """How many can be summoned at a time, and how many dead can rise, follow from the wizards' numbers."""
-    found, report = skirmish(tmp_path, f'side: one, unit: {unit}, count: {count}, hexes: ["0113"]')
+    result, report = skirmish(tmp_path, f'side: one, unit: {unit}, count: {count}, hexes: ["0113"]')
     assert report.ok
-    assert (found["summoners"], found["risen"]) == (summoners, risen)
+    assert (result["summoners"], result["risen"]) == (summoners, risen)
 
 
 # Where the foe of a unit at 0113 is set up, and how many units start face down (A-15, G-39).
@@ -688,9 +688,9 @@ FACE_DOWN = [
 @pytest.mark.parametrize(("foe", "face_down"), FACE_DOWN)
 def test_face_down(foe: str, face_down: int, tmp_path: Path) -> None:
     """Units start face down with the nearest enemy unit 8 hexes off or more, and face up at 7 or nearer."""
-    found, report = skirmish(tmp_path, 'side: one, unit: pikemen-q3, hexes: ["0113"]', foe)
+    result, report = skirmish(tmp_path, 'side: one, unit: pikemen-q3, hexes: ["0113"]', foe)
     assert report.ok
-    assert found["face_down"] == face_down
+    assert result["face_down"] == face_down
 
 
 # A wrong line, the rule that its finding names, and words of its message.
@@ -726,14 +726,14 @@ def test_letters_tell_formations_apart() -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_captain_is_somebody(name: str) -> None:
     """Every captain has a name, no two leaders the same one, and leads the formation that he stands in."""
-    made = battle(name)[0]
-    captains = {f.captain: f.id for f in made.scenario.formations if f.captain}
-    found = {
+    result = battle(name)[0]
+    captains = {f.captain: f.id for f in result.scenario.formations if f.captain}
+    results = {
         line.force.name: line.force.formation
-        for line in made.lines
+        for line in result.lines
         if isinstance(line.unit, Leader) and line.unit.kind == "captain"
     }
-    assert found == captains
+    assert results == captains
 
 
 def test_list_shows_all() -> None:

@@ -405,7 +405,7 @@ def test_light_cavalry_refuses_battle_and_leaves_the_rest_behind() -> None:
     assert not any(line.endswith(("1015", "0913")) for line in ways)
     t.do(next(line for line in ways if line.endswith("-1214")))
     assert t.told("refuses")[0]["attackers"] == ["B2"]
-    told = [one for one in t.play.tale() if one.kind in ("refuses", "refuses-attack", "combat-melee")]
-    assert [one.kind for one in told] == ["refuses-attack", "combat-melee"], "who came on, who drew off, who fought"
-    assert told[0].words["attackers"] == told[1].words["attackers"]
+    lines = [passage for passage in t.play.tale() if passage.kind in ("refuses", "refuses-attack", "combat-melee")]
+    assert [item.kind for item in lines] == ["refuses-attack", "combat-melee"], "who came on, who drew off, who fought"
+    assert lines[0].words["attackers"] == lines[1].words["attackers"]
     assert t.told("combat")[0]["defenders"] == ["R4"]

@@ -26,10 +26,10 @@ def blue(unit: str, hex: str) -> dict[str, Any]:
 
 def table(*forces: dict[str, Any], leader: str = "Ada", **more: Any) -> Table:
     """Counters as they are to stand, and the activation of a leader."""
-    found = Table(battle([*forces, *CAPTAINS], **more))
-    found.state.turn = 2
-    found.activate(leader)
-    return found
+    result = Table(battle([*forces, *CAPTAINS], **more))
+    result.state.turn = 2
+    result.activate(leader)
+    return result
 
 
 def liked(table: Table, line: str) -> float:
@@ -76,10 +76,10 @@ def test_leaders_are_set_up_in_the_rear() -> None:
     victory = [{"side": "reds", "level": "minor", "text": "Held.", "all": [holds]}]
     here = Table(battle([red("light-infantry-q2", "0514"), *CAPTAINS], victory=victory))
     here.state.phase = "set-up"
-    for name, wanted in (("Ada", -1), ("R1", 1)):
+    for name, expected in (("Ada", -1), ("R1", 1)):
         key = here.at(name).key
         here.state.placing = [here.at(name).id]
-        assert (liked(here, f"place {key} 0814") - liked(here, f"place {key} 0414")) * wanted > 0
+        assert (liked(here, f"place {key} 0814") - liked(here, f"place {key} 0414")) * expected > 0
 
 
 def test_horse_charge_what_they_can_ride_down() -> None:
@@ -232,7 +232,7 @@ def test_a_leader_goes_where_he_is_best_off(scenario: str) -> None:
         if chosen[0].verb == "move" and game.state.units[chosen[0].who[0]].kind.leader:
             moves = [action for action in view.candidates() if action.who == chosen[0].who and action.verb == "move"]
             worth = view.appraise(moves)
-            assert list(chosen) == [move for move, one in zip(moves, worth, strict=True) if one == max(worth)]
+            assert list(chosen) == [move for move, item in zip(moves, worth, strict=True) if item == max(worth)]
             gone += 1
         game.play(chosen[0])
     assert gone > 5
@@ -260,8 +260,8 @@ def test_a_priest_waits_for_another_with_whom_he_can_open_the_ground() -> None:
 def test_a_priest_waits_for_nobody_who_is_elsewhere_or_has_cast() -> None:
     alone = table(*PRIESTS, *CROWD, leader="Pia")
     alone.put("Pax", "0213")
-    done = table(*PRIESTS, *CROWD, leader="Pia")
-    done.at("Pax").cast, done.at("Pax").casts = 2, 1
-    for here in (alone, done):
+    battle = table(*PRIESTS, *CROWD, leader="Pia")
+    battle.at("Pax").cast, battle.at("Pax").casts = 2, 1
+    for here in (alone, battle):
         assert dearest_cast(here, "Pia") > 0
         assert best(here) != ["end"]

@@ -57,9 +57,9 @@ class Case:
 def cases() -> Mapping[str, Case]:
     """Every case by its id."""
     entries = yaml.load((FOLDER / "cases.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
-    found = {entry["id"]: Case(**entry) for entry in entries}
-    assert len(found) == len(entries), "a case stands there twice"
-    return found
+    results = {entry["id"]: Case(**entry) for entry in entries}
+    assert len(results) == len(entries), "a case stands there twice"
+    return results
 
 
 def game() -> Game:
@@ -75,9 +75,9 @@ def checked(scenario: str, **rules: str) -> tuple[CheckedScenario | None, Report
 
 
 def found(scenario: str, **rules: str) -> list[Finding]:
-    made, _ = checked(scenario, **rules)
-    assert made is not None
-    return list(made.findings)
+    result, _ = checked(scenario, **rules)
+    assert result is not None
+    return list(result.findings)
 
 
 def told(made: CheckedScenario | None, report: Report) -> list[str]:
@@ -97,11 +97,11 @@ def test_each_set_up_gives_exactly_its_findings(name: str, tmp_path: Path) -> No
     if case.printed:
         (tmp_path / "as-printed").mkdir()
         (tmp_path / "as-printed/trial.yaml").write_text(case.text(as_printed=True), encoding="utf-8")
-    made, report = checked(str(path))
-    assert told(made, report) == sorted(case.expected)
+    result, report = checked(str(path))
+    assert told(result, report) == sorted(case.expected)
     if case.in_order:
-        assert made is not None
-        right = [f"{f.check} {f.problem.where.line}" for f in made.findings if f.problem.severity is Severity.OK]
+        assert result is not None
+        right = [f"{f.check} {f.problem.where.line}" for f in result.findings if f.problem.severity is Severity.OK]
         assert sorted(right) == sorted(case.in_order)
 
 
@@ -125,17 +125,17 @@ def test_every_check_says_what_it_is_for() -> None:
         assert check.text.endswith(".")
         assert check.rules
         assert all(re.fullmatch(r"[ARG]-\d+", rule) for rule in check.rules)
-        shown = CliRunner().invoke(app, ["check", "--explain", check.id])
-        assert shown.exit_code == 0
+        result = CliRunner().invoke(app, ["check", "--explain", check.id])
+        assert result.exit_code == 0
         before = "ibb:" if ids[check.id] > 1 else ""
-        assert shown.output.startswith(f"{before}{check.id}  {check.title}\n")
-        assert shown.output.count("  rules: ") == ids[check.id]
+        assert result.output.startswith(f"{before}{check.id}  {check.title}\n")
+        assert result.output.count("  rules: ") == ids[check.id]
     assert CliRunner().invoke(app, ["check", "--explain", "R-74"]).output.startswith("R-74")
 
 
 def test_an_id_that_is_none_is_answered_with_the_nearest() -> None:
     """`check --explain` knows checks and rules, lists the checks, and proposes what a wrong id may have meant."""
-    for words, code, told in (
+    for words, code, message in (
         (["rooom"], 2, "there is no check or rule 'rooom'. Did you mean room?"),
         (["xyzzy"], 2, "Checks: ibbprint check --explain list. Rules: ibbprint rules."),
         (["R-9999"], 2, "there is no rule 'R-9999'"),
@@ -148,23 +148,23 @@ def test_an_id_that_is_none_is_answered_with_the_nearest() -> None:
     ):
         result = CliRunner().invoke(app, ["check", "--explain", *words])
         assert result.exit_code == code, result.output
-        assert told in result.output
-    shown = json.loads(CliRunner().invoke(app, ["check", "--explain", "list", "--json"]).output)
+        assert message in result.output
+    data = json.loads(CliRunner().invoke(app, ["check", "--explain", "list", "--json"]).output)
     able = [each for each in games().values() if each.offers(Game.check_scenario)]
-    assert [each["id"] for each in shown] == [check.id for each in able for check in each.scenario_checks]
+    assert [each["id"] for each in data] == [check.id for each in able for check in each.scenario_checks]
 
 
 def test_checks_of_one_id_are_told_apart_by_their_games() -> None:
     """Where two games have a check of that id, both are shown; one that rests on no rules names none."""
-    one, other = CheckText("names", "Names", "Names are known."), CheckText("names", "Titles", "Titles are.", ("A-1",))
-    assert explained({"ours": [one], "theirs": [other]}).splitlines() == [
+    item, other = CheckText("names", "Names", "Names are known."), CheckText("names", "Titles", "Titles are.", ("A-1",))
+    assert explained({"ours": [item], "theirs": [other]}).splitlines() == [
         "ours:names  Names",
         "  Names are known.",
         "theirs:names  Titles",
         "  Titles are.",
         "  rules: A-1",
     ]
-    assert explained({"ours": [one], "theirs": []}) == "names  Names\n  Names are known."
+    assert explained({"ours": [item], "theirs": []}) == "names  Names\n  Names are known."
 
 
 # --- the printed scenarios --------------------------------------------------------------------------------------
@@ -203,13 +203,13 @@ def test_defend_the_bridge_as_printed_gives_the_twenty_rows() -> None:
     """The set-up report has the rows of E.1 with their severities, hexes and working, and no others."""
     rows = [[cell.strip() for cell in row.split("|")] for row in ROWS.strip().splitlines()]
     assert len(rows) == 20
-    wanted = sorted([check, *row] for check, row in zip(CHECKS.split(), rows, strict=True))
-    made = [
+    names = sorted([check, *row] for check, row in zip(CHECKS.split(), rows, strict=True))
+    result = [
         [f.check, f.problem.severity.word, " ".join(f.places), f.working]
         for f in found("defend-the-bridge-as-printed")
         if f.topic == "set-up"
     ]
-    assert sorted(made) == wanted
+    assert sorted(result) == names
 
 
 def test_engines_that_count_make_the_first_row_an_error() -> None:
@@ -288,9 +288,9 @@ def test_a_placement_is_given_where_there_is_room() -> None:
 
 def test_the_errata_page_is_current() -> None:
     """docs/errata.md is what `make errata` would write now."""
-    made = [checked(f"{id}-as-printed")[0] for id in KITS]
+    result = [checked(f"{id}-as-printed")[0] for id in KITS]
     text = (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")
-    assert text == errata(each for each in made if each is not None)
+    assert text == errata(each for each in result if each is not None)
     for part in ("19.5 -> 20", "15.6 -> 16", "41.5 -> 42", "R-171", "R-173", "R-180", "R-191"):
         assert part in text
 
@@ -351,9 +351,9 @@ def test_the_exit_code_tells_what_was_found(arguments: Sequence[str], code: int,
 def test_json_has_everything(here: Path) -> None:
     """`--json` gives every finding with check, place, hexes, working and repair."""
     result = CliRunner().invoke(app, ["check", write(here, "bank-none"), "--json"])
-    made = json.loads(result.output)
-    assert made["ok"] is True
-    row = next(f for f in made["scenarios"][0]["findings"] if f["check"] == "bank-none")
+    data = json.loads(result.output)
+    assert data["ok"] is True
+    row = next(f for f in data["scenarios"][0]["findings"] if f["check"] == "bank-none")
     assert (row["severity"], row["file"], row["line"], row["hexes"]) == ("warning", "trial.yaml", 21, ["1506"])
     assert row["repair"] == {"old": "blue", "new": "blue, bank: south", "what": "the bank its friends are on"}
 
@@ -363,11 +363,11 @@ def test_the_last_line_counts_what_reading_found_too(here: Path) -> None:
     (here / "trial.yaml").write_text(
         BASE.replace("{id: trial", "{id: trial, game: ibb").replace("map: forest-map-one", "map: forest-map-on")
     )
-    told = CliRunner().invoke(app, ["check", "trial.yaml"]).output
-    assert told.endswith("Fix this first; until then not everything can be checked.\n\nIn all: 1 error\n")
+    message = CliRunner().invoke(app, ["check", "trial.yaml"]).output
+    assert message.endswith("Fix this first; until then not everything can be checked.\n\nIn all: 1 error\n")
     CliRunner().invoke(app, ["check", write(here, "reading-zone")])
-    told = CliRunner().invoke(app, ["check", "trial.yaml"]).output
-    assert re.search(r"\n\nIn all: [1-9]\d* errors?(, .*)?\n$", told), told
+    message = CliRunner().invoke(app, ["check", "trial.yaml"]).output
+    assert re.search(r"\n\nIn all: [1-9]\d* errors?(, .*)?\n$", message), message
 
 
 def test_a_scenario_is_checked_from_standard_input(here: Path) -> None:
@@ -379,8 +379,8 @@ def test_a_scenario_is_checked_from_standard_input(here: Path) -> None:
     assert "mended.yaml: 1 repair" in result.output
     assert "/tmp" not in result.output
     assert (here / "mended.yaml").read_text(encoding="utf-8") == text.replace("feild", "field")
-    made = json.loads(CliRunner().invoke(app, ["check", "-", "--json"], input=text).output)
-    assert [p["file"] for p in made["problems"]] == ["standard input"]
+    data = json.loads(CliRunner().invoke(app, ["check", "-", "--json"], input=text).output)
+    assert [p["file"] for p in data["problems"]] == ["standard input"]
 
 
 def test_a_file_is_checked_as_it_is_with_as_printed(here: Path) -> None:
@@ -447,8 +447,8 @@ def test_fix_mends_the_table_of_a_set_up(here: Path) -> None:
     assert "The repairs are to forces.csv: name a .csv file for them." in other.output
     result = CliRunner().invoke(app, ["check", "trial.yaml", "--fix", "mended.csv"])
     assert "mended.csv: 3 repairs; check it again." in result.output, result.output
-    wanted = raw.replace(b"axmen", b"axemen").replace(b"feild", b"field").replace(b'Sling"" ",', b'Sling"" ",south')
-    assert (here / "mended.csv").read_bytes() == wanted
+    text = raw.replace(b"axmen", b"axemen").replace(b"feild", b"field").replace(b'Sling"" ",', b'Sling"" ",south')
+    assert (here / "mended.csv").read_bytes() == text
     (here / "forces.csv").write_bytes(raw.replace(b",bank", b""))
     result = CliRunner().invoke(app, ["check", "trial.yaml", "--fix", "less.csv"])
     assert "not written, as it has no place there" in result.output
@@ -466,8 +466,8 @@ def test_fix_keeps_a_table_in_unicode_text(first: str, here: Path) -> None:
     (here / "forces.csv").write_text(table, encoding="utf-16", newline="")
     result = CliRunner().invoke(app, ["check", "trial.yaml", "--fix", "mended.csv"])
     assert "mended.csv: 3 repairs; check it again." in result.output, result.output
-    wanted = table.replace("axmen", "axemen").replace("feild", "field").replace('Sling"" "\t', 'Sling"" "\tsouth')
-    assert (here / "mended.csv").read_bytes() == wanted.encode("utf-16")
+    text = table.replace("axmen", "axemen").replace("feild", "field").replace('Sling"" "\t', 'Sling"" "\tsouth')
+    assert (here / "mended.csv").read_bytes() == text.encode("utf-16")
 
 
 def test_fix_tells_of_repairs_in_another_file(here: Path) -> None:

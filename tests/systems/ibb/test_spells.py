@@ -85,9 +85,9 @@ SAID = {
 
 @cache
 def catalogue() -> Catalogue:
-    made = Catalogue.open((), (), Report())
-    assert made is not None
-    return made
+    result = Catalogue.open((), (), Report())
+    assert result is not None
+    return result
 
 
 def spells() -> list[Spell]:
@@ -113,7 +113,7 @@ def test_as_printed(name: str) -> None:
 def test_as_ruled(name: str) -> None:
     """Each spell has the fields that the rulings give it."""
     s = catalogue().spells[name]
-    found = (
+    result = (
         s.caster,
         s.speed,
         s.cost,
@@ -127,7 +127,7 @@ def test_as_ruled(name: str) -> None:
         s.thrown,
         s.strengths,
     )
-    assert found == RULED[name]
+    assert result == RULED[name]
 
 
 def test_printed_and_ruled_agree() -> None:
@@ -177,7 +177,7 @@ def test_texts_carry_the_figures(name: str) -> None:
     spell, before = shelf[name], len(catalogue().report)
     text = catalogue().text(spell.text, spell, shelf.where(name, "text"))
     assert len(catalogue().report) == before
-    assert [said for said in SAID[name] if said not in text] == []
+    assert [message for message in SAID[name] if message not in text] == []
     assert not set("{}[]") & set(text)
 
 
@@ -196,8 +196,8 @@ def test_shapes_that_cannot_be_drawn(shape: str, rank: dict[str, str], said: str
     """A cone without a tip and a strength above the whole are told at their place, before they are drawn."""
     template = {"id": {"cone": "cone-c", "ball": "ball-2"}[shape], "name": "Odd", "shape": shape, "ranks": [rank]}
     pack = make_pack(tmp_path / "pack", {"area-templates.yaml": {"area-templates": [template]}})
-    made, report = make_kit("hastings", packs=[pack])
-    assert made is None
+    result, report = make_kit("hastings", packs=[pack])
+    assert result is None
     (problem,) = report.errors
     assert said in problem.message
     assert problem.where.line

@@ -211,9 +211,9 @@ SWITCHES = [
 
 @cache
 def catalogue() -> Catalogue:
-    made = Catalogue.open((), (), Report())
-    assert made is not None
-    return made
+    result = Catalogue.open((), (), Report())
+    assert result is not None
+    return result
 
 
 def crt() -> ResultTable:
@@ -230,8 +230,8 @@ def test_crt_odds() -> None:
 
 def test_crt_columns() -> None:
     """The worked examples of the rules find their odds in the columns that they give."""
-    found = {odds: tuple(row.odds.index(odds) + 1 for row in crt().rows) for odds in COLUMNS}
-    assert found == COLUMNS
+    results = {odds: tuple(row.odds.index(odds) + 1 for row in crt().rows) for odds in COLUMNS}
+    assert results == COLUMNS
 
 
 @pytest.mark.rule("R-85")
@@ -245,8 +245,8 @@ def test_crt_statistics() -> None:
     """How often each column hurts or eliminates either side is what was counted on the printed table."""
     assert len(crt().results) == 6
     for codes, expected in STATISTICS:
-        found = [sum(row[column] in codes for row in crt().results) for column in range(11)]
-        assert found == expected, codes
+        values = [sum(row[column] in codes for row in crt().results) for column in range(11)]
+        assert values == expected, codes
 
 
 def test_crt_left_is_kinder() -> None:
@@ -264,8 +264,8 @@ def test_crt_codes() -> None:
 @pytest.mark.parametrize("roll", list(MODIFIER_LIST))
 def test_modifiers(roll: str) -> None:
     """The modifiers of each roll are those of the rules, with their amounts and the side they help."""
-    found = [(m.id, m.changes, m.amount, m.favours, m.when) for m in catalogue().modifiers if str(m.to) == roll]
-    assert found == MODIFIER_LIST[roll]
+    results = [(m.id, m.changes, m.amount, m.favours, m.when) for m in catalogue().modifiers if str(m.to) == roll]
+    assert results == MODIFIER_LIST[roll]
 
 
 def test_modifier_amounts() -> None:
@@ -280,9 +280,9 @@ def test_modifier_amounts() -> None:
 def test_markers_show_their_modifiers() -> None:
     """The figure on a marker is the amount of the modifier that it stands for, with the sign it has for the die."""
     shelf = catalogue().markers
-    shown = {m.id: catalogue().text(m.figure, m, shelf.where(m.id)) for m in shelf if m.figure}
+    output = {m.id: catalogue().text(m.figure, m, shelf.where(m.id)) for m in shelf if m.figure}
     works = {f"works-{n}": str(n) for n in range(1, 10)}
-    assert shown == {
+    assert output == {
         "disorganised": "–2",
         "berserk": "+2",
         "balked": "–1",
@@ -332,8 +332,8 @@ def test_petard_effects() -> None:
 
 def test_scout_table() -> None:
     """At 3, 2 and 1 hexes the formation shows on 6, 5 and 4, the scout on 6, 6 and 5."""
-    found = [(row.range, row.formation_from, row.scout_from) for row in catalogue().scout]
-    assert found == [(3, 6, 6), (2, 5, 6), (1, 4, 5)]
+    results = [(row.range, row.formation_from, row.scout_from) for row in catalogue().scout]
+    assert results == [(3, 6, 6), (2, 5, 6), (1, 4, 5)]
 
 
 def test_segments() -> None:
@@ -417,13 +417,13 @@ def test_figures() -> None:
 
 def test_switches() -> None:
     """The switches are exactly the nine of the rules, with their names, values and defaults."""
-    found = [
+    results = [
         (ruling.id, ruling.switch.name, [ruling.switch.default, *(v for v in ruling.switch.values if v != default)])
         for ruling in catalogue().rulings
         if ruling.switch is not None
         for default in [ruling.switch.default]
     ]
-    assert found == SWITCHES
+    assert results == SWITCHES
     assert dict(catalogue().chosen) == {name: values[0] for _, name, values in SWITCHES}
 
 

@@ -113,10 +113,10 @@ def prayers(*hidden: tuple[str, str, str]) -> Table:
 @pytest.mark.rule("A-16")
 def test_no_list_of_spells_tells_what_is_face_down() -> None:
     """Neither formations nor defences of the unseen order what a caster is offered."""
-    one = prayers((FOOT, "0914", "bob"), (FOOT, "1014", "bob"), ("pikemen-q3", "1013", "cut"), (FOOT, "1015", "cut"))
+    item = prayers((FOOT, "0914", "bob"), (FOOT, "1014", "bob"), ("pikemen-q3", "1013", "cut"), (FOOT, "1015", "cut"))
     two = prayers((FOOT, "0914", "bob"), ("pikemen-q3", "1014", "cut"), (FOOT, "1013", "bob"), (FOOT, "1015", "bob"))
-    assert one.actions("cast") == two.actions("cast")
-    assert [a for a in one.actions("cast") if "distraction" in a]
+    assert item.actions("cast") == two.actions("cast")
+    assert [a for a in item.actions("cast") if "distraction" in a]
 
 
 @pytest.mark.rule("R-08", "R-156")
@@ -228,7 +228,7 @@ def test_digging_finds_what_is_there() -> None:
     assert first != second
     assert ours != theirs
     assert "Gad and his lads" not in first
-    assert {"Gad and his lads", "Lies in wait."} <= {one for one in second if isinstance(one, str)}
+    assert {"Gad and his lads", "Lies in wait."} <= {item for item in second if isinstance(item, str)}
     assert "Gad and his lads" in theirs
     assert "Lies in wait." not in theirs, "what no rule asks for is in no view at all"
 
@@ -299,13 +299,13 @@ def test_which_of_two_unseen_counters_is_which_cannot_be_told() -> None:
     play = IbbPlay.begin(riders(), 1)
     before = dug_up(play.view("blues"))
     play = IbbPlay.begin(riders(), 1)
-    one, two = play.state.units[1], play.state.units[3]
-    assert one.face_down
+    item, two = play.state.units[1], play.state.units[3]
+    assert item.face_down
     assert two.face_down
-    one.mask, two.mask = two.mask, one.mask
-    here, there = one.hex, two.hex
-    play.state.at[here], play.state.at[there] = (two.id,), (one.id,)
-    one.hex, two.hex = there, here
+    item.mask, two.mask = two.mask, item.mask
+    here, there = item.hex, two.hex
+    play.state.at[here], play.state.at[there] = (two.id,), (item.id,)
+    item.hex, two.hex = there, here
     assert dug_up(play.view("blues")) == before
 
 
@@ -317,11 +317,11 @@ def test_the_order_of_setting_up_tells_nothing() -> None:
         table = Table(far_apart("pikemen-q3"))
         state = table.state
         state.phase = "set-up"
-        one, two = (state.units[i] for i in order)
-        state.put(one, OFF), state.put(two, OFF)
-        masks = sorted((one.mask, two.mask))
-        one.mask, two.mask = masks
-        state.placing = [one.id, two.id]
+        item, two = (state.units[i] for i in order)
+        state.put(item, OFF), state.put(two, OFF)
+        masks = sorted((item.mask, two.mask))
+        item.mask, two.mask = masks
+        state.placing = [item.id, two.id]
         views.append(dug_up(table.play.view("blues")))
     assert views[0] == views[1]
 

@@ -76,11 +76,11 @@ def test_a_fort_takes_two_quiet_turns_and_seven_for_its_second_level() -> None:
     t.activate("R1")
     t.do("dig R1")
     h = t.hex("1014")
-    found = []
+    results = []
     for _ in range(8):
         pass_turns(t)
-        found.append(t.state.forts.get(h, 0))
-    assert found == [0, 1, 1, 1, 1, 1, 2, 2]
+        results.append(t.state.forts.get(h, 0))
+    assert results == [0, 1, 1, 1, 1, 1, 2, 2]
     assert [e["level"] for e in t.told("fort")] == [1, 2]
     assert t.at("R1").works == works.NOTHING
 
@@ -409,8 +409,8 @@ def test_all_but_engines_use_a_pontoon() -> None:
 def test_the_exact_chances_of_a_petard() -> None:
     """12 of 36 destroy, 4 of them with the engineers; 8 lose the engineers for nothing; 15 do nothing; 1 is a dud."""
     setting = battle([{**ENGINEERS, "hexes": ["1014"]}, FOE])
-    found = chances(lambda dice: works.petard_result(setting, dice.roll(6), dice.roll(6)).id)
-    assert found == {
+    odds = chances(lambda dice: works.petard_result(setting, dice.roll(6), dice.roll(6)).id)
+    assert odds == {
         "both-go-up": Fraction(4, 36),
         "success": Fraction(8, 36),
         "engineer-lost": Fraction(8, 36),
@@ -609,8 +609,8 @@ def test_engines_have_an_attack_of_their_own_against_stone() -> None:
     t = battery()
     bombard, engine = t.at("R2"), t.at("R3")
     h = t.hex("1013")
-    assert [engines.strength(t.state, [one], h, "") for one in (bombard, engine)] == [5, 3]
-    assert [engines.strength(t.state, [one], h, "structure") for one in (bombard, engine)] == [5, 5]
+    assert [engines.strength(t.state, [entry], h, "") for entry in (bombard, engine)] == [5, 3]
+    assert [engines.strength(t.state, [item], h, "structure") for item in (bombard, engine)] == [5, 5]
     t.state.change_ground(t.state.ground.changes._replace(pontoons=frozenset({t.hex("1708")})))
     assert engines.strength(t.state, [engine], t.hex("1708"), "structure") == 3
 
@@ -675,8 +675,8 @@ def test_how_far_engines_reach(key: str, reach: int) -> None:
         if steps:
             assert (t.refusal(f"bombard {key} -> {name}") == "") is (steps <= reach)
     t.put("R1", "1013")
-    for one in ("R2", "R3"):
-        t.put(one, "1013")
+    for item in ("R2", "R3"):
+        t.put(item, "1013")
     assert t.refusal(f"bombard {key} structure -> 1013") == "R-46"
 
 
@@ -968,10 +968,10 @@ def test_whatever_is_played_can_be_played(habit: str) -> None:
         turn.FLOW.settle(state)
         pick = random.Random(seed)
         while not state.over:
-            found = turn.FLOW.actions(state)
-            assert all(turn.FLOW.check(state, action) is None for action in found)
-            assert len(set(found)) == len(found)
-            turn.FLOW.do(state, _pick(state, found, pick, habit))
+            result = turn.FLOW.actions(state)
+            assert all(turn.FLOW.check(state, action) is None for action in result)
+            assert len(set(result)) == len(result)
+            turn.FLOW.do(state, _pick(state, result, pick, habit))
         seen.update(event.kind for event in state.events)
         assert all(unit.works == works.NOTHING for unit in state.units if unit.hex == OFF)
     asked = {"wander": ("scouts", "turned-up", "refuses"), "work": ("fort", "petard", "destroyed", "pontoon")}

@@ -31,15 +31,15 @@ def ask(subject: str, *words: str) -> Any:
 
 def odds(subject: str, *words: str, part: str = "results") -> dict[str, Fraction]:
     """The chances of an answer, by the ids of its rows; those of the results add up to 1."""
-    found = {row["id"]: F(row["chance"]) for row in ask(subject, *words)[part]}
-    assert part != "results" or sum(found.values()) == 1
-    return found
+    results = {row["id"]: F(row["chance"]) for row in ask(subject, *words)[part]}
+    assert part != "results" or sum(results.values()) == 1
+    return results
 
 
 def rows(subject: str, words: str = "", **options: Any) -> dict[str, Fraction]:
     """The same from the game itself, for questions asked by the hundred."""
-    found = GAME.odds(OddsRequest(subject, words, options), KitOptions(), Report())
-    return {row.id: row.chance for row in found.rows}
+    answer = GAME.odds(OddsRequest(subject, words, options), KitOptions(), Report())
+    return {row.id: row.chance for row in answer.rows}
 
 
 def sums(subject: str, *words: str) -> dict[str, Fraction]:
@@ -71,9 +71,9 @@ def test_scenario_and_terrain() -> None:
     assert odds("tables", "clash, rough")["yes"] == F(1, 72)
     assert odds("tables", "water, water, woods")["yes"] == F(1, 12) ** 2 / 6
     terrain = {row: F(1, 6) for row in ("clear", "woods", "built-up")} | {"hill": F(1, 3)}
-    found = sums("tables")
-    assert {row: found[f"terrain-{row}"] for row in terrain} == terrain
-    assert sum(chance for id, chance in found.items() if id.startswith("scenario-")) == 1
+    totals = sums("tables")
+    assert {row: totals[f"terrain-{row}"] for row in terrain} == terrain
+    assert sum(chance for id, chance in totals.items() if id.startswith("scenario-")) == 1
 
 
 @pytest.mark.rule("M-05", "M-36")
@@ -111,8 +111,8 @@ def test_commanders_and_sizes() -> None:
 def test_the_size_of_armies(types: tuple[int, int], ways: list[int]) -> None:
     """The exact table of army sizes: from two for each primary type on, one more at a time."""
     primary, secondary = types
-    found = odds("army", f"--primary={primary}", f"--secondary={secondary}")
-    assert found == {str(2 * primary + n): F(way, sum(ways)) for n, way in enumerate(ways)}
+    answer = odds("army", f"--primary={primary}", f"--secondary={secondary}")
+    assert answer == {str(2 * primary + n): F(way, sum(ways)) for n, way in enumerate(ways)}
     assert F(ask("army", f"--primary={primary}", f"--secondary={secondary}")["mean"]) == 3 * primary + secondary
 
 
@@ -132,11 +132,11 @@ def test_one_army() -> None:
 def activated(commander: str, units: int, start: int) -> dict[str, Fraction]:
     """How many units are activated, counted by hand."""
     more = {"poor": -1, "average": 0, "good": 1, "lost": 0}[commander] - (2 if 2 * units < start else 0)
-    found: dict[str, Fraction] = {}
+    values: dict[str, Fraction] = {}
     for die in range(1, 7):
         number = str(max(0, min(units, die + more)))
-        found[number] = found.get(number, F(0)) + F(1, 6)
-    return found
+        values[number] = values.get(number, F(0)) + F(1, 6)
+    return values
 
 
 @pytest.mark.rule("M-R14", "M-11", "M-40", "M-39")
@@ -144,8 +144,8 @@ def test_activation_of_every_commander_and_army() -> None:
     """Each commander, none, and every strength of armies of 6 and 7: the die, the bonus, the floor and the ceiling."""
     for commander, start in product(("poor", "average", "good", "lost"), (6, 7)):
         for units in range(start + 1):
-            found = rows("activation", commander=commander, units=units, start=start)
-            assert found == activated(commander, units, start)
+            lines = rows("activation", commander=commander, units=units, start=start)
+            assert lines == activated(commander, units, start)
 
 
 @pytest.mark.rule("M-R14", "M-11", "M-40")
@@ -188,11 +188,11 @@ def test_morale_after_each_loss(units: int) -> None:
     """From half of the army on, rounded up, each loss takes a TEST; the last one breaks it whatever the die."""
     from_ = (units + 1) // 2
     for commander, chance in (("good", F(2, 3)), ("average", F(1, 2)), ("poor", F(1, 3))):
-        found = odds("morale", "--units", str(units), "--commander", commander)
+        answer = odds("morale", "--units", str(units), "--commander", commander)
         passing = {f"breaks-{n}": chance ** (n - from_) * (1 - chance) for n in range(from_, units)}
-        assert {id: found.get(id, 0) for id in passing} == passing
-        assert found[f"breaks-{units}"] == chance ** (units - from_)
-        assert found["fights-on"] == 0
+        assert {id: answer.get(id, 0) for id in passing} == passing
+        assert answer[f"breaks-{units}"] == chance ** (units - from_)
+        assert answer["fights-on"] == 0
 
 
 @pytest.mark.rule("M-39")
@@ -219,16 +219,16 @@ def test_rallying() -> None:
 @pytest.mark.rule("M-R22", "M-R23", "M-R24", "M-R25", "M-20")
 def test_line_against_line() -> None:
     """M-X07: in an even melee each side takes a marker with 1/4."""
-    found = sums("attack", "infantry vs infantry")
-    assert (found["target-marker"], found["attacker-marker"]) == (F(1, 4), F(1, 4))
+    totals = sums("attack", "infantry vs infantry")
+    assert (totals["target-marker"], totals["attacker-marker"]) == (F(1, 4), F(1, 4))
 
 
 @pytest.mark.rule("M-R28", "M-03", "M-43")
 def test_a_unit_in_a_corner() -> None:
     """M-X09: destroyed 1/4, one marker 1/2, nothing 1/4; at the other levels too."""
     for more, passes in (((), F(1, 2)), (("--advantages", "2"), F(2, 3)), (("--disadvantages", "9"), F(1, 6))):
-        found, fails = odds("defeat", "infantry", "--cornered", *more), 1 - passes
-        assert found == {"firm": passes**2, "marker": 2 * passes * fails, "destroyed": fails**2}
+        result, fails = odds("defeat", "infantry", "--cornered", *more), 1 - passes
+        assert result == {"firm": passes**2, "marker": 2 * passes * fails, "destroyed": fails**2}
 
 
 @pytest.mark.rule("M-03", "M-R28")
@@ -255,8 +255,8 @@ def test_who_counters_fire() -> None:
     reach = {"infantry": 1, "light infantry": 2, "cavalry": 0, "light cavalry": 2, "artillery": 3}
     for (shooter, far), (target, back) in product(reach.items(), repeat=2):
         for range_ in range(1, far + 1):
-            found = rows("attack", f"{shooter} vs {target}", fire=range_)
-            assert found.get("nobody-firm", 0) == (0 if back >= range_ else F(1, 2)), (shooter, target, range_)
+            lines = rows("attack", f"{shooter} vs {target}", fire=range_)
+            assert lines.get("nobody-firm", 0) == (0 if back >= range_ else F(1, 2)), (shooter, target, range_)
         with pytest.raises(BadQuestion, match=r"at most, not|does not shoot"):
             rows("attack", f"{shooter} vs {target}", fire=far + 1)
 
@@ -264,15 +264,15 @@ def test_who_counters_fire() -> None:
 @pytest.mark.rule("M-43", "M-03")
 def test_a_volley_at_cavalry_in_a_corner() -> None:
     """M-X19: destroyed 1/8, one marker 1/4."""
-    found = sums("attack", "infantry vs cavalry", "--fire", "1", "--cornered")
-    assert (found["target-destroyed"], found["target-marker"]) == (F(1, 8), F(1, 4))
+    totals = sums("attack", "infantry vs cavalry", "--fire", "1", "--cornered")
+    assert (totals["target-destroyed"], totals["target-marker"]) == (F(1, 8), F(1, 4))
 
 
 @pytest.mark.rule("M-02", "M-44")
 def test_cavalry_in_the_open() -> None:
     """M-X20: against artillery a marker with 1/3, on itself with 1/6; so on a hill from a hill, not in cover."""
-    found = sums("attack", "cavalry vs artillery")
-    assert (found["target-marker"], found["attacker-marker"]) == (F(1, 3), F(1, 6))
+    totals = sums("attack", "cavalry vs artillery")
+    assert (totals["target-marker"], totals["attacker-marker"]) == (F(1, 3), F(1, 6))
     assert sums("attack", "cavalry vs light infantry", "--on", "hill", "--from", "hill") == sums(
         "attack", "cavalry vs light infantry"
     )
@@ -297,11 +297,11 @@ def test_the_table_of_defeat(level: str, kind: str) -> None:
     """Markers and squares of every type at three levels; a light unit that stands is like the line."""
     more = () if level == "normal" else (f"--{level}s", "1")
     line = {
-        id: F(one) for id, one in zip(("firm", "back", "marker", "both"), DEFEATS[level, "line"].split(), strict=True)
+        id: F(item) for id, item in zip(("firm", "back", "marker", "both"), DEFEATS[level, "line"].split(), strict=True)
     }
-    wanted = dict(zip(line, map(F, DEFEATS[level, kind].split()), strict=True))
+    values = dict(zip(line, map(F, DEFEATS[level, kind].split()), strict=True))
     for unit in ("light infantry", "light cavalry") if kind == "light" else ("infantry", "cavalry", "artillery"):
-        assert odds("defeat", unit, *more) == wanted
+        assert odds("defeat", unit, *more) == values
         assert odds("defeat", unit, "--stand", *more) == line
 
 

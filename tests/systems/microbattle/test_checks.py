@@ -19,8 +19,8 @@ def found(path: Path) -> list[tuple[str, str, str]]:
     report = Report()
     checked = GAME.check_scenario(str(path), KitOptions(), report)
     assert checked is not None
-    problems = [*report, *(one.problem for one in checked.findings)]
-    return [(one.severity.name.lower(), one.rule.removeprefix("microbattle:"), one.message) for one in problems]
+    problems = [*report, *(finding.problem for finding in checked.findings)]
+    return [(item.severity.name.lower(), item.rule.removeprefix("microbattle:"), item.message) for item in problems]
 
 
 def test_the_command_says_the_same(tmp_path: Path) -> None:
@@ -44,9 +44,9 @@ def test_the_sample_battles_are_legal(id: str, sizes: str, breaks: str) -> None:
     ready = next(event for event in json.loads(ran.stdout)["events"] if event["kind"] == "ready")
     stands = ready["values"]["stands"]
     assert [sum(key[0] == letter for key in stands) for letter in "BR"] == [int(n) for n in sizes.split()]
-    told = call_cli("play", id, "--brief", "--policy", "random").stdout
+    output = call_cli("play", id, "--brief", "--policy", "random").stdout
     for number in breaks.split():
-        assert f"lost {number}" in told
+        assert f"lost {number}" in output
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -267,8 +267,8 @@ CASES: dict[str, tuple[Edits, list[tuple[str, str, str]]]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_found(case: str, tmp_path: Path) -> None:
     """Each change finds what it breaks, and nothing else."""
-    edits, wanted = CASES[case]
-    assert sorted(found(written(tmp_path, edits))) == sorted(wanted)
+    edits, expected = CASES[case]
+    assert sorted(found(written(tmp_path, edits))) == sorted(expected)
 
 
 @pytest.mark.parametrize(

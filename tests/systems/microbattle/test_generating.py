@@ -39,16 +39,16 @@ SURE = 4.4
 def catalogue(packs: tuple[Path, ...]) -> Any:
     """The tables, read once for thousands of battles."""
     report = Report()
-    found = GAME.sound_catalogue(KitOptions(packs), report)  # type: ignore[attr-defined]
-    assert found is not None, report
-    return found
+    result = GAME.sound_catalogue(KitOptions(packs), report)  # type: ignore[attr-defined]
+    assert result is not None, report
+    return result
 
 
 def made(seed: str, packs: Iterable[Path] = (), **options: Any) -> Generated:
     asked = {name.replace("_", "-"): value for name, value in options.items()}
-    found = generate(GenerateRequest(seed, asked), catalogue(tuple(packs)), KitOptions(tuple(packs)), Report())
-    assert found is not None
-    return found
+    scenario = generate(GenerateRequest(seed, asked), catalogue(tuple(packs)), KitOptions(tuple(packs)), Report())
+    assert scenario is not None
+    return scenario
 
 
 @cache
@@ -104,7 +104,7 @@ def chi_square(found: Mapping[Any, int], expected: Mapping[Any, Fraction]) -> fl
     total = sum(found.values())
     parts = [(found.get(key, 0), float(chance * total)) for key, chance in expected.items() if chance]
     assert all(wanted >= 5 for _, wanted in parts)
-    square = sum((count - wanted) ** 2 / wanted for count, wanted in parts)
+    square = sum((count - target) ** 2 / target for count, target in parts)
     free = len(parts) - 1
     return (square - free) / math.sqrt(2 * free)
 
@@ -144,8 +144,8 @@ def test_hills_of_a_board_come_as_four_dice_say() -> None:
     """M-X23: no hill on one board in five, as the tables of dice have it."""
     expected = succeeding(4, 1, 3)
     assert expected.exactly(0) == Fraction(16, 81)
-    found = Counter(sum(roll.row == "hill" for roll in each.rolls) for each in many())
-    assert chi_square(found, {n: expected.exactly(n) for n in range(5)}) < SURE
+    counts = Counter(sum(roll.row == "hill" for roll in each.rolls) for each in many())
+    assert chi_square(counts, {n: expected.exactly(n) for n in range(5)}) < SURE
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -154,8 +154,8 @@ def test_armies_are_as_large_as_four_dice_say(side: int) -> None:
     four = thrown(4, 3)
     expected = {n - 2: four.exactly(n) for n in four.ways}
     assert expected[6] == Fraction(19, 81)
-    found = Counter(sizes(each)[side] for each in many())
-    assert chi_square(found, expected) < SURE
+    counts = Counter(sizes(each)[side] for each in many())
+    assert chi_square(counts, expected) < SURE
 
 
 def test_two_armies_differ_as_often_as_their_dice_say() -> None:
@@ -165,8 +165,8 @@ def test_two_armies_differ_as_often_as_their_dice_say() -> None:
     expected = {0: apart.exactly(0), 1: 2 * apart.exactly(1)}
     assert sum(expected.values()) == Fraction(3139, 6561)
     expected |= {n: 2 * apart.exactly(n) for n in range(2, 6)} | {6: 2 * apart.at_least(6)}
-    found = Counter(min(6, abs(a - b)) for a, b in map(sizes, many()))
-    assert chi_square(found, expected) < SURE
+    counts = Counter(min(6, abs(a - b)) for a, b in map(sizes, many()))
+    assert chi_square(counts, expected) < SURE
 
 
 @pytest.mark.parametrize(
@@ -179,16 +179,16 @@ def test_two_armies_differ_as_often_as_their_dice_say() -> None:
 )
 def test_the_other_tables(table: str, expected: Mapping[str, Fraction]) -> None:
     """Commanders, light troops and the key point or token (M-37, M-38, M-45)."""
-    found = Counter(roll.row for each in many() for roll in each.rolls if roll.table == table)
-    assert chi_square(found, expected) < SURE
+    counts = Counter(roll.row for each in many() for roll in each.rolls if roll.table == table)
+    assert chi_square(counts, expected) < SURE
 
 
 def test_the_rolls_of_different_steps_have_nothing_to_do_with_each_other() -> None:
     """Scenario and ground of the first quarter, side and side: the joint table is the product (M-04)."""
-    found = Counter(
+    counts = Counter(
         (row(each, "scenario"), next(roll.shown[0] for roll in each.rolls if roll.what == "Ground")) for each in many()
     )
-    assert chi_square(found, chances(lambda dice: (KINDS[dice.roll(6) - 1], dice.roll(6)))) < SURE
+    assert chi_square(counts, chances(lambda dice: (KINDS[dice.roll(6) - 1], dice.roll(6)))) < SURE
     sides = Counter(sizes(each) for each in many())
     first = sum(a * count for (a, _), count in sides.items()) / sides.total()
     second = sum(b * count for (_, b), count in sides.items()) / sides.total()
@@ -225,11 +225,11 @@ def test_what_is_made_up_prints_and_plays_to_its_end(number: int, tmp_path: Path
 
 def test_levelling_brings_the_smaller_army_within_one(tmp_path: Path) -> None:
     """M-09: infantry for the smaller side, told and written; never in Defense and Escape, which differ as they fell."""
-    told = 0
+    message = 0
     for number in range(60):
-        found = battle(number)
-        data = quick_load(text_of(found))
-        rolled = sizes(found)
+        fight = battle(number)
+        data = quick_load(text_of(fight))
+        rolled = sizes(fight)
         units = [
             sum(len(line.get("squares", ())) + line.get("reserve", 0) for line in army["units"])
             for army in data["armies"]
@@ -241,18 +241,18 @@ def test_levelling_brings_the_smaller_army_within_one(tmp_path: Path) -> None:
         else:
             assert abs(units[0] - units[1]) <= 1
             assert (max(added) > 0) == (abs(rolled[0] - rolled[1]) > 1)
-        told += any("to level the armies" in note for note in found.notes)
-    assert told > 5
+        message += any("to level the armies" in note for note in fight.notes)
+    assert message > 5
 
 
 @pytest.mark.parametrize("apart", [0, 1, 3])
 def test_armies_are_rolled_on_until_they_are_near_enough(apart: int) -> None:
     """With 0 they are equal; the first try that fits is taken, and how many it took is told."""
-    found = [made(f"near {number}", points_apart=apart, kind="escape") for number in range(40)]
-    assert all(abs(a - b) <= apart for a, b in map(sizes, found))
-    again = [each for each in found if "It took" in each.notes[0]]
+    results = [made(f"near {number}", points_apart=apart, kind="escape") for number in range(40)]
+    assert all(abs(a - b) <= apart for a, b in map(sizes, results))
+    again = [each for each in results if "It took" in each.notes[0]]
     assert 0 < len(again) < 40
-    for number, each in enumerate(found):
+    for number, each in enumerate(results):
         if (
             abs(sizes(made(f"near {number}", kind="escape"))[0] - sizes(made(f"near {number}", kind="escape"))[1])
             <= apart
@@ -261,41 +261,43 @@ def test_armies_are_rolled_on_until_they_are_near_enough(apart: int) -> None:
 
 
 def test_a_scenario_that_is_chosen_moves_no_other_roll() -> None:
-    one, other = (made("same", kind=kind) for kind in ("clash", "breakthrough"))
-    assert one.rolls[0].shown == ()
-    assert one.rolls[1:] == other.rolls[1:]
-    assert one.id != other.id
+    item, other = (made("same", kind=kind) for kind in ("clash", "breakthrough"))
+    assert item.rolls[0].shown == ()
+    assert item.rolls[1:] == other.rolls[1:]
+    assert item.id != other.id
 
 
 @pytest.mark.parametrize("number", range(30))
 def test_what_is_told_is_what_is_written(number: int) -> None:
     """Each roll and its row, and the ground, the armies and the commanders of the file, are the same battle."""
-    found = battle(number)
-    data = quick_load(text_of(found))
-    assert data["scenario"]["kind"] == row(found, "scenario")
-    ground = [roll.row for roll in found.rolls if roll.what == "Ground" and roll.row != "rough-or-water"]
+    fight = battle(number)
+    data = quick_load(text_of(fight))
+    assert data["scenario"]["kind"] == row(fight, "scenario")
+    ground = [roll.row for roll in fight.rolls if roll.what == "Ground" and roll.row != "rough-or-water"]
     assert [patch["ground"] for patch in data["terrain"]] == ground
     for side, army in enumerate(data["armies"], 1):
-        assert army["commander"]["quality"] == row(found, "commander", f"side {side}")
-    for roll in found.rolls:
+        assert army["commander"]["quality"] == row(fight, "commander", f"side {side}")
+    for roll in fight.rolls:
         if roll.dice.startswith("d3"):
             assert int(roll.row) == roll.shown[0] + int(roll.dice[2:])
-        assert all(1 <= shown <= int(re.match(r"d(\d+)", roll.dice)[1]) for shown in roll.shown)  # type: ignore[index]
+        assert all(1 <= text <= int(re.match(r"d(\d+)", roll.dice)[1]) for text in roll.shown)  # type: ignore[index]
 
 
 def test_the_whole_of_one_battle(tmp_path: Path) -> None:
     """The rolls of a seed and the file that they make, told in the terminal: worked out by hand from the rows."""
-    done = call_cli("generate", "microbattle", "--seed", "tonight", cwd=tmp_path)
-    assert done.returncode == 0
-    found = made("tonight")
-    assert f"{found.title} (seed tonight)" in done.stdout
-    for roll in found.rolls:
+    result = call_cli("generate", "microbattle", "--seed", "tonight", cwd=tmp_path)
+    assert result.returncode == 0
+    scenario = made("tonight")
+    assert f"{scenario.title} (seed tonight)" in result.stdout
+    for roll in scenario.rolls:
         what = f"{roll.what}, {roll.place}" if roll.place else roll.what
-        assert re.search(rf"^  {re.escape(what)} +{re.escape(roll.dice)}: {roll.shown[0]} ", done.stdout, re.MULTILINE)
-    assert done.stdout.rstrip().endswith(f"{found.id}.yaml: {found.title}; seed tonight")
-    assert (tmp_path / f"{found.id}.yaml").read_text(encoding="utf-8") == text_of(found)
+        assert re.search(
+            rf"^  {re.escape(what)} +{re.escape(roll.dice)}: {roll.shown[0]} ", result.stdout, re.MULTILINE
+        )
+    assert result.stdout.rstrip().endswith(f"{scenario.id}.yaml: {scenario.title}; seed tonight")
+    assert (tmp_path / f"{scenario.id}.yaml").read_text(encoding="utf-8") == text_of(scenario)
     programs = json.loads(call_cli("generate", "microbattle", "--seed", "tonight", "--json").stdout)
-    assert [roll["row"] for roll in programs["rolls"]] == [roll.row for roll in found.rolls]
+    assert [roll["row"] for roll in programs["rolls"]] == [roll.row for roll in scenario.rolls]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -335,20 +337,20 @@ def test_who_begins_where(kind: str) -> None:
     ],
 )
 def test_a_wrong_option(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
-    done = call_cli("generate", "microbattle", *words, cwd=tmp_path)
-    assert done.returncode == 2
-    assert message in done.stderr or "whole number" in done.stderr
+    result = call_cli("generate", "microbattle", *words, cwd=tmp_path)
+    assert result.returncode == 2
+    assert message in result.stderr or "whole number" in result.stderr
     assert not list(tmp_path.iterdir())
 
 
 def test_the_sizes_that_are_told_are_those_that_were_rolled_and_those_that_play() -> None:
     """M-09: where armies are levelled, what the dice gave, what is added, and how many units each has then."""
-    found = next(each for number in range(60) if len((each := battle(number)).notes) > 1)
-    first, second = sizes(found)
-    assert found.notes[0].startswith(f"The dice gave armies of {first} and {second} units.")
+    result = next(each for number in range(60) if len((each := battle(number)).notes) > 1)
+    first, second = sizes(result)
+    assert result.notes[0].startswith(f"The dice gave armies of {first} and {second} units.")
     added, more = (1, second - first - 1) if first < second else (2, first - second - 1)
     after = f"{first + more * (added == 1)} and {second + more * (added == 2)}"
-    assert found.notes[1] == f"Side {added} adds {more} infantry to level the armies: {after} units. [M-09]"
+    assert result.notes[1] == f"Side {added} adds {more} infantry to level the armies: {after} units. [M-09]"
 
 
 @pytest.mark.parametrize(
@@ -356,22 +358,22 @@ def test_the_sizes_that_are_told_are_those_that_were_rolled_and_those_that_play(
 )
 def test_a_seed_is_told_as_it_can_be_typed(seed: str, told: str, tmp_path: Path) -> None:
     """In quotes where a shell needs them, and a long one short; the file that is written has all of it."""
-    done = call_cli("generate", "microbattle", "--seed", seed, "-o", "a-folder", cwd=tmp_path)
-    assert done.returncode == 0
-    assert f"(seed {told})" in " ".join(done.stdout.split())
-    assert done.stdout.rstrip().endswith(f"; seed {told}")
+    result = call_cli("generate", "microbattle", "--seed", seed, "-o", "a-folder", cwd=tmp_path)
+    assert result.returncode == 0
+    assert f"(seed {told})" in " ".join(result.stdout.split())
+    assert result.stdout.rstrip().endswith(f"; seed {told}")
     (file,) = (tmp_path / "a-folder").iterdir()
     assert ("x" * 200 in file.read_text(encoding="utf-8")) == (len(seed) == 200)
 
 
 def test_a_seed_is_refused_before_anything_is_printed(tmp_path: Path) -> None:
     """Among several kits one of a scenario that exists takes no seed; with --all nothing is rolled up."""
-    done = call_cli("kit", "microbattle", "two-villages", "--seed", "5", cwd=tmp_path)
-    assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
-    assert "name a game that can do so, not a scenario" in done.stderr
-    done = call_cli("kit", "microbattle", "--all", "--seed", "5", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "--all prints the whole catalogue. Leave one of them out." in done.stderr
+    result = call_cli("kit", "microbattle", "two-villages", "--seed", "5", cwd=tmp_path)
+    assert (result.returncode, list(tmp_path.iterdir())) == (2, [])
+    assert "name a game that can do so, not a scenario" in result.stderr
+    result = call_cli("kit", "microbattle", "--all", "--seed", "5", cwd=tmp_path)
+    assert result.returncode == 2
+    assert "--all prints the whole catalogue. Leave one of them out." in result.stderr
 
 
 def test_a_pack_changes_what_is_rolled(tmp_path: Path) -> None:
@@ -384,11 +386,13 @@ def test_a_pack_changes_what_is_rolled(tmp_path: Path) -> None:
     )
     sizes_seen, lights = set(), set()
     for number in range(60):
-        found = made(f"guard {number}", [tmp_path])
+        scenario = made(f"guard {number}", [tmp_path])
         plain = made(f"guard {number}")
-        assert [roll for roll in found.rolls if roll.what == "Ground"] == [r for r in plain.rolls if r.what == "Ground"]
-        sizes_seen |= {int(roll.row) for roll in found.rolls if roll.table == "primary"}
-        lights |= {(roll.dice, roll.row) for roll in found.rolls if roll.table == "light"}
+        assert [roll for roll in scenario.rolls if roll.what == "Ground"] == [
+            r for r in plain.rolls if r.what == "Ground"
+        ]
+        sizes_seen |= {int(roll.row) for roll in scenario.rolls if roll.table == "primary"}
+        lights |= {(roll.dice, roll.row) for roll in scenario.rolls if roll.table == "light"}
     assert sizes_seen == {3, 4, 5, 6, 7, 8}
     assert lights == {("d4", "light-cavalry")}
 
@@ -401,6 +405,6 @@ def test_armies_that_can_never_be_near_enough_are_told(tmp_path: Path) -> None:
     )
     (tmp_path / "muster.yaml").write_text(muster)
     (tmp_path / "sizes.yaml").write_text("sizes:\n  - {id: primary, name: None, faces: 1, plus: -1, most: 9}\n")
-    done = call_cli("generate", "microbattle", "--pack", str(tmp_path), cwd=tmp_path)
-    assert done.returncode == 2
-    assert "in 1,000 tries the armies never came that close in size" in done.stderr
+    result = call_cli("generate", "microbattle", "--pack", str(tmp_path), cwd=tmp_path)
+    assert result.returncode == 2
+    assert "in 1,000 tries the armies never came that close in size" in result.stderr

@@ -34,9 +34,9 @@ def battles(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @cache
 def opened(path: Path) -> Opened:
     report = Report()
-    found = GAME.open(str(path), KitOptions(), report)
-    assert found is not None, "\n".join(map(str, report))
-    return found  # type: ignore[no-any-return]
+    catalogue = GAME.open(str(path), KitOptions(), report)
+    assert catalogue is not None, "\n".join(map(str, report))
+    return catalogue  # type: ignore[no-any-return]
 
 
 def played(path: Path, seed: int, blue: str = "greedy", red: str = "greedy") -> Playing:
@@ -65,7 +65,7 @@ def test_every_kind_is_played_to_its_end(kind: str, battles: dict[str, Path]) ->
             assert over.kind == "over"
             assert over.values["why"] in WAYS[kind]
             assert over.values["winner"] == game.result.winner
-            assert not {told.kind for told in game.tale()} & {"event"}
+            assert not {passage.kind for passage in game.tale()} & {"event"}
             report = Story(opened(battles[kind]), game, seed, {}).text()
             assert max(map(len, report.splitlines())) <= 100
             board = game.board()
@@ -109,26 +109,26 @@ def test_a_saved_battle_is_replayed(tmp_path: Path, battles: dict[str, Path]) ->
 
 def test_the_report_of_a_battle() -> None:
     """It begins with the goal and the armies, names each circumstance, and tells how it stands after each turn."""
-    told = call_cli("play", "the-long-road", "--seed", "4").stdout
-    assert told.startswith("The Long Road\n=============\n")
-    flat = " ".join(told.split())
+    output = call_cli("play", "the-long-road", "--seed", "4").stdout
+    assert output.startswith("The Long Road\n=============\n")
+    flat = " ".join(output.split())
     assert "; here that is 2 of 6 units." in flat
     assert "3 infantry, 2 cavalry and 1 artillery" in flat
     assert re.search(r"\(needed [2-6]\+ with [a-z ]+, [a-z ]+; die [1-6]\)", flat)
     assert "on the hill at" in flat
-    assert "After turn 1\n------------\n" in told
+    assert "After turn 1\n------------\n" in output
     brief = call_cli("play", "the-long-road", "--seed", "4", "--brief").stdout
-    assert len(brief) < len(told) / 3
+    assert len(brief) < len(output) / 3
 
 
 @pytest.mark.rule("M-R28", "M-39")
 def test_why_a_cornered_unit_is_destroyed_is_told() -> None:
     """A unit that dies of its second marker for want of a square: the report says so, and names the rule."""
-    told = call_cli("play", "two-villages", "--seed", "25", "--policy", "random").stdout
+    output = call_cli("play", "two-villages", "--seed", "25", "--policy", "random").stdout
     unit = r"he [a-z ]+ [BR]\d"
     why = f"([Tt]{unit} could not retreat and|No square was free, and t{unit})"
-    said = rf"{why} was destroyed.{{0,40}}\[M-R28 M-03\]"
-    assert re.search(said, " ".join(told.split()))
+    message = rf"{why} was destroyed.{{0,40}}\[M-R28 M-03\]"
+    assert re.search(message, " ".join(output.split()))
 
 
 @pytest.mark.rule("M-R09", "M-29")

@@ -37,10 +37,10 @@ CUT_OUT = "counters,markers,cards"
 def kit(
     scenario: str, only: str = "", paper: str = "a4", rules: tuple[tuple[str, str], ...] = (), pack: str = ""
 ) -> Document:
-    made = ibbprint.kit(scenario, only=only, paper=paper, rules=dict(rules), packs=pack or ())
-    assert made.ok, made.report
-    assert made.pdf
-    return read_pdf(made.pdf)
+    result = ibbprint.kit(scenario, only=only, paper=paper, rules=dict(rules), packs=pack or ())
+    assert result.ok, result.report
+    assert result.pdf
+    return read_pdf(result.pdf)
 
 
 def page_of(document: Document, title: str) -> Page:
@@ -49,11 +49,11 @@ def page_of(document: Document, title: str) -> Page:
 
 def pieces(page: Page) -> list[tuple[Box, list[str]]]:
     """What is cut out of a sheet, and the texts on it, in the order of printing."""
-    found = []
+    results = []
     for cut in page.cuts:
         inside = next(each for each in page.pieces if abs(each.x - cut.left) < 0.1 and abs(each.y - cut.top) < 0.1)
-        found.append((cut, [run.text for run in page.runs_of.get(inside.index, [])]))
-    return found
+        results.append((cut, [run.text for run in page.runs_of.get(inside.index, [])]))
+    return results
 
 
 def words(name: str, kind: str) -> dict[str, Any]:
@@ -66,8 +66,8 @@ def words(name: str, kind: str) -> dict[str, Any]:
 def rolled(kind: str) -> str:
     """A battle of each kind, made up, in a folder that stays for the session."""
     folder = Path(pytest_folder[0])
-    made = ibbprint.generate("microbattle", seed=f"printed {kind}", kind=kind)
-    path = made.save(folder / f"{kind}.yaml", force=True)
+    scenario = ibbprint.generate("microbattle", seed=f"printed {kind}", kind=kind)
+    path = scenario.save(folder / f"{kind}.yaml", force=True)
     assert path is not None
     return str(path)
 
@@ -155,8 +155,8 @@ class TestPaper:
 
     def test_a_size_that_is_asked_for_is_the_size_of_counters(self, tmp_path: Path) -> None:
         """With --counter-size the board follows the counters, on as many sheets as it takes."""
-        done = call_cli("kit", "two-villages", "--counter-size", "40", "--only", "map,counters", "-o", str(tmp_path))
-        assert done.returncode == 0, done.stderr
+        result = call_cli("kit", "two-villages", "--counter-size", "40", "--only", "map,counters", "-o", str(tmp_path))
+        assert result.returncode == 0, result.stderr
         (path,) = tmp_path.iterdir()
         document = read_pdf(path.read_bytes())
         assert sum("Board" in page.head for page in document.pages) > 1
@@ -173,12 +173,12 @@ class TestPieces:
         back = document.pages[front.number]
         data = quick_load((SCENARIOS / f"{scenario}.yaml").read_text(encoding="utf-8"))
         kinds = words("units", "units")
-        found = {next((t for t in texts if re.fullmatch(r"[BR]\d+", t)), ""): texts for _, texts in pieces(front)}
+        results = {next((t for t in texts if re.fullmatch(r"[BR]\d+", t)), ""): texts for _, texts in pieces(front)}
         behind = Counter(run.text for run in back.runs)
         for army in data["armies"]:
             units = [line["unit"] for line in army["units"] for _ in line["squares"]]
             for number, unit in enumerate(units, 1):
-                texts = found[f"{army['letter']}{number}"]
+                texts = results[f"{army['letter']}{number}"]
                 assert kinds[unit]["short"].lower() in [text.lower() for text in texts]
                 assert str(kinds[unit]["moves"]) in texts
                 assert not kinds[unit].get("fire") or str(kinds[unit]["fire"]) in texts
@@ -253,14 +253,14 @@ class TestBoard:
         expected = {
             square: grounds[patch["ground"]]["name"] for patch in data["terrain"] for square in patch["squares"]
         }
-        found = {}
+        result = {}
         for run in board.runs:
             if run.text in {ground["name"] for ground in grounds.values()}:
                 square = min(
                     named, key=lambda name: abs(named[name][0] - run.middle) + abs(named[name][1] + 28 - run.y)
                 )
-                found[square] = run.text
-        assert found == expected
+                result[square] = run.text
+        assert result == expected
 
     @pytest.mark.parametrize(
         ("kind", "words"), [("seize", "Key point"), ("retrieve", "Token"), ("defense", "Prepared position")]
@@ -307,18 +307,18 @@ class TestSheet:
 
     @pytest.mark.parametrize("kind", KINDS)
     def test_it_tells_the_goal_in_the_words_of_the_rules(self, kind: str) -> None:
-        told = page_of(kit(rolled(kind), "scenario"), "Scenario sheet").text
+        message = page_of(kit(rolled(kind), "scenario"), "Scenario sheet").text
         entry = words("kinds", "kinds")[kind]
         for key in ("text", "set_up", "ends"):
             first = re.split(r"[{,.;]", entry[key])[0]
-            assert first in told
-        assert f"printed {kind}" in told
+            assert first in message
+        assert f"printed {kind}" in message
 
     @pytest.mark.parametrize(("seed", "shown"), [("日本", r"\u65e5\u672c"), ("Zwei Dörfer", "Zwei Dörfer")])
     def test_a_seed_in_any_script_can_be_printed(self, seed: str, shown: str) -> None:
-        made = ibbprint.kit("microbattle", seed=seed, only="scenario")
-        assert made.ok, made.report
-        assert f"Rolled from the seed {shown}" in page_of(read_pdf(made.pdf), "Scenario sheet").text
+        result = ibbprint.kit("microbattle", seed=seed, only="scenario")
+        assert result.ok, result.report
+        assert f"Rolled from the seed {shown}" in page_of(read_pdf(result.pdf), "Scenario sheet").text
 
 
 class TestAid:
@@ -354,17 +354,17 @@ class TestAid:
         ]
         assert len(grounds) == 5
         assert grounds == sorted(grounds)
-        said = " ".join(self.halves(page)[0])
-        assert all(f"{one['name']}." in said for one in words("circumstances", "circumstances").values())
+        message = " ".join(self.halves(page)[0])
+        assert all(f"{word['name']}." in message for word in words("circumstances", "circumstances").values())
 
     def test_the_back_has_the_turn_the_units_and_the_ground(self) -> None:
         """Each unit and each kind of ground with its picture; what wins this battle is on the scenario sheet."""
         page = kit("the-long-road", "crib").pages[1]
-        said = " ".join(" ".join(self.halves(page)[0]).split())
+        text = " ".join(" ".join(self.halves(page)[0]).split())
         for name in ("units", "ground"):
-            for one in words(name, name).values():
-                assert one["name"] in said
-        assert "the defender wins" not in said
+            for word in words(name, name).values():
+                assert word["name"] in text
+        assert "the defender wins" not in text
 
     def test_a_pack_changes_it(self, tmp_path: Path) -> None:
         """A unit, a step and a switch of one's own: the aid follows."""
@@ -374,11 +374,11 @@ class TestAid:
             ' text: "Nobody sees farther than {figures.march-distance} squares."}\n',
             encoding="utf-8",
         )
-        made = kit("two-villages", "crib", rules=(("disorder_limit", "3"),), pack=str(tmp_path))
-        said = " ".join(made.text.split())
-        assert said.count("Nobody sees farther than 4 squares.") == 2
-        assert said.count("The third destroys the unit.") == 2
-        assert "The second destroys" not in said
+        result = kit("two-villages", "crib", rules=(("disorder_limit", "3"),), pack=str(tmp_path))
+        message = " ".join(result.text.split())
+        assert message.count("Nobody sees farther than 4 squares.") == 2
+        assert message.count("The third destroys the unit.") == 2
+        assert "The second destroys" not in message
 
 
 class TestCards:
@@ -386,10 +386,10 @@ class TestCards:
         """Each by its name, with its sign; those of a switch that is off are not printed."""
         circumstances = words("circumstances", "circumstances")
         texts = page_of(kit("two-villages", CUT_OUT), "Counters").texts
-        assert all(one["name"] in texts for one in circumstances.values())
+        assert all(item["name"] in texts for item in circumstances.values())
         none = page_of(kit("two-villages", CUT_OUT, rules=(("circumstances", "none"),)), "Counters").texts
-        left = {one["name"] for one in circumstances.values() if "when" not in one}
-        assert {one["name"] for one in circumstances.values()} & set(none) == left
+        left = {entry["name"] for entry in circumstances.values() if "when" not in entry}
+        assert {circumstance["name"] for circumstance in circumstances.values()} & set(none) == left
         assert len(left) == 3
 
     def test_the_card_of_the_test_has_the_five_levels(self) -> None:
@@ -461,11 +461,11 @@ class TestBooklet:
         (tmp_path / "pack.yaml").write_text("pack: {id: quick, title: Quick, game: microbattle}\n")
         figure = "figures:\n  - {id: march-%s, value: %d, rule: M-R17, text: Squares.}\n"
         (tmp_path / "figures.yaml").write_text(figure % ("distance", 3))
-        made = ibbprint.kit("two-villages", only="rules", packs=str(tmp_path))
-        assert "Light infantry 4 squares from the enemy" in read_pdf(made.pdf).text
+        result = ibbprint.kit("two-villages", only="rules", packs=str(tmp_path))
+        assert "Light infantry 4 squares from the enemy" in read_pdf(result.pdf).text
         (tmp_path / "figures.yaml").write_text(figure % ("squares", 2))
-        made = ibbprint.kit("two-villages", only="rules", packs=str(tmp_path))
-        assert "On the march" not in read_pdf(made.pdf).text
+        result = ibbprint.kit("two-villages", only="rules", packs=str(tmp_path))
+        assert "On the march" not in read_pdf(result.pdf).text
 
     def test_the_tables_to_roll_by_hand_are_those_of_the_generator(self) -> None:
         """Scenario and ground row by row, the squares of M-36, the dice of the armies."""
@@ -492,10 +492,11 @@ class TestBooklet:
         """Its text is wider than a designer’s, and stands in the middle of each small page of 148 mm."""
         across: dict[bool, list[tuple[float, float]]] = {}
         for designer in (False, True):
-            made = ibbprint.kit("two-villages", only="rules", paper="a5", designer=designer)
-            assert made.ok, made.report
+            result = ibbprint.kit("two-villages", only="rules", paper="a5", designer=designer)
+            assert result.ok, result.report
             lines = [
-                [run for run in page.runs if run.size < 11 and run.width > 70] for page in read_pdf(made.pdf).pages[1:]
+                [run for run in page.runs if run.size < 11 and run.width > 70]
+                for page in read_pdf(result.pdf).pages[1:]
             ]
             across[designer] = [
                 (min(run.box.left for run in runs), max(run.box.right for run in runs)) for runs in lines if runs
@@ -519,8 +520,8 @@ class TestBooklet:
         """G-65, M-51: a designer’s kit prints them in place, with what is a house ruling, on as many sheets."""
         document = designers()
         page = next(page for page in document.pages if page.of_booklet and words in " ".join(page.text.split()))
-        said = " ".join(" ".join(run.text for run in page.runs).split()).replace("\xa0", " ")
-        assert set(rules.split()) <= set(said.split())
+        message = " ".join(" ".join(run.text for run in page.runs).split()).replace("\xa0", " ")
+        assert set(rules.split()) <= set(message.split())
         assert len(document.pages) == 2 * SHEETS
 
     def test_a_designer_has_the_ids_on_aid_card_and_sheet(self) -> None:
@@ -537,7 +538,7 @@ class TestBooklet:
 
     def test_every_ruling_is_beside_some_paragraph(self) -> None:
         """But for those that no sentence rests on: the board, the comments on the post, samples, sizes."""
-        every = {one["id"] for one in quick_load((DATA / "rulings.yaml").read_text(encoding="utf-8"))["rulings"]}
+        every = {ruling["id"] for ruling in quick_load((DATA / "rulings.yaml").read_text(encoding="utf-8"))["rulings"]}
         booklet = [page for page in designers().pages if page.of_booklet]
         there = {id for page in booklet for id in re.findall(r"M-R?\d\d", page.text)}
         assert every - there <= {"M-06", "M-32", "M-51", "M-52"}
@@ -552,10 +553,10 @@ class TestBooklet:
 @cache
 def designers(only: str = "") -> Document:
     """The kit of Two Villages for a designer."""
-    made = ibbprint.kit("two-villages", only=only, designer=True)
-    assert made.ok, made.report
-    assert made.name.endswith("-designer.pdf")
-    return read_pdf(made.pdf)
+    result = ibbprint.kit("two-villages", only=only, designer=True)
+    assert result.ok, result.report
+    assert result.name.endswith("-designer.pdf")
+    return read_pdf(result.pdf)
 
 
 class TestTracks:
@@ -565,9 +566,9 @@ class TestTracks:
     )
     def test_every_box_is_on_the_sheet(self, paper: Any, rows: int) -> None:
         """Turns 1 to 12, in as many rows as the paper needs; the marker fits in each box."""
-        made = ibbprint.kit("two-villages", only="scenario", paper=paper)
-        assert made.ok, made.report
-        pages = [page for page in read_pdf(made.pdf).pages if "Turns" in page.texts]
+        result = ibbprint.kit("two-villages", only="scenario", paper=paper)
+        assert result.ok, result.report
+        pages = [page for page in read_pdf(result.pdf).pages if "Turns" in page.texts]
         (page,) = pages
         title = next(run for run in page.runs if run.text == "Turns")
         boxes = [
@@ -575,10 +576,10 @@ class TestTracks:
             for run in page.runs
             if re.fullmatch(r"\d{1,2}", run.text) and run.size > 11.9 and run.box.top > title.box.top
         ]
-        found = {run.text: run.box for run in sorted(boxes, key=lambda run: run.box.top)[:12]}
-        assert set(found) == {str(number) for number in range(1, 13)}
-        assert max(box.right for box in found.values()) < page.width - 8
-        assert len({round(box.top) for box in found.values()}) == rows
+        boxs = {run.text: run.box for run in sorted(boxes, key=lambda run: run.box.top)[:12]}
+        assert set(boxs) == {str(number) for number in range(1, 13)}
+        assert max(box.right for box in boxs.values()) < page.width - 8
+        assert len({round(box.top) for box in boxs.values()}) == rows
 
 
 class TestWays:
@@ -597,8 +598,8 @@ class TestWays:
         ],
     )
     def test_it_prints_in_every_way(self, words: tuple[str, ...], tmp_path: Path) -> None:
-        done = call_cli("kit", "the-long-road", *words, "-o", str(tmp_path))
-        assert done.returncode == 0, done.stderr
+        result = call_cli("kit", "the-long-road", *words, "-o", str(tmp_path))
+        assert result.returncode == 0, result.stderr
 
     def test_a_print_shop_finds_nothing_wrong(self, tmp_path: Path) -> None:
         assert call_cli("kit", "the-long-road", "--press", "-o", str(tmp_path)).returncode == 0
@@ -611,8 +612,8 @@ class TestWays:
 
     def test_faces_and_previews_are_as_large_as_in_the_kit_on_a4(self, tmp_path: Path) -> None:
         """Counters of 26 mm and markers of 13; a size that is asked for goes before it."""
-        done = call_cli("faces", "two-villages", "-o", str(tmp_path))
-        assert done.returncode == 0
+        result = call_cli("faces", "two-villages", "-o", str(tmp_path))
+        assert result.returncode == 0
         rows = csv.DictReader((tmp_path / "manifest.csv").read_text(encoding="utf-8-sig").splitlines())
         sizes = {row["section"]: (row["width_mm"], row["height_mm"]) for row in rows}
         assert sizes == {"counters": ("26", "26"), "markers": ("13", "13"), "cards": ("92", "103")}
@@ -633,9 +634,9 @@ class TestWays:
 @pytest.fixture(scope="module", name="document")
 def _whole() -> Document:
     """The kit of the whole catalogue."""
-    made = ibbprint.kit("microbattle", whole=True)
-    assert made.ok, made.report
-    return read_pdf(made.pdf)
+    result = ibbprint.kit("microbattle", whole=True)
+    assert result.ok, result.report
+    return read_pdf(result.pdf)
 
 
 class TestWhole:
@@ -652,8 +653,8 @@ class TestWhole:
     def test_there_are_markers_for_any_battle(self, document: Document) -> None:
         """Twenty disorder markers for two armies of ten, a commander of each quality a side, token, point and works."""
         names = Counter(text.lower() for _, some in pieces(page_of(document, "Counters")) for text in some)
-        wanted = {"disorder": 20, "token": 1, "key point": 1, "works": 2, "poor": 2, "average": 2, "good": 2, "turn": 1}
-        assert {name: names[name] for name in wanted} == wanted
+        values = {"disorder": 20, "token": 1, "key point": 1, "works": 2, "poor": 2, "average": 2, "good": 2, "turn": 1}
+        assert {name: names[name] for name in values} == values
 
     def test_there_is_ground_for_four_quarters_of_any_kind(self, document: Document) -> None:
         """Four tiles of each kind in the shapes of M-05, each square of them named, on tiles without numbers."""

@@ -111,8 +111,8 @@ def test_ranges() -> None:
     ):
         table = Table(f"{unit} 3,4", "infantry 3,5 1,4 5,5 4,6 3,8")
         away = {"3,5": 1, "1,4": 2, "5,5": 3, "4,6": 3, "3,8": 4}
-        wanted = {f"fire {square}" for square, steps in away.items() if steps <= far}
-        assert table.targets("B1") == wanted | ({"melee 3,5"} if strikes else set())
+        expected = {f"fire {square}" for square, steps in away.items() if steps <= far}
+        assert table.targets("B1") == expected | ({"melee 3,5"} if strikes else set())
 
 
 @pytest.mark.rule("M-30")

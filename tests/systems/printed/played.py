@@ -109,8 +109,8 @@ class Position:
 
     def way(self, end: str, unit: int = 0, mode: str = "") -> str:
         """The cheapest way of a counter to a hex."""
-        found = movement.reach(self.state, self.state.counters[unit], mode)
-        return "-".join(self.setting.names[hex] for hex in found.way(self.hex(end)))
+        hexes = movement.reach(self.state, self.state.counters[unit], mode)
+        return "-".join(self.setting.names[hex] for hex in hexes.way(self.hex(end)))
 
     def ends(self, unit: int = 0) -> set[str]:
         """The hexes where a counter may end its move."""

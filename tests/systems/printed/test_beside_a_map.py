@@ -104,11 +104,11 @@ def margin(board: Board, folder: Path, width: float | None = None) -> Margin:
 def test_everything_beside_a_map_is_printed_once_on_every_kind(kind: str, options: tuple[str, ...], here: Path) -> None:
     """On a poster each text is there once; on sheets to join as well, or twice in the strip under a joint."""
     texts = [run.text for page in printed(folder_of(here, kind), *options) for run in page.runs]
-    said = " ".join(texts)
+    message = " ".join(texts)
     for title in ("Turns", "Renown", "Results of battles", "Lost at sea"):
-        assert 1 <= said.count(title) <= (1 if "--poster" in options else 2), (title, said)
+        assert 1 <= message.count(title) <= (1 if "--poster" in options else 2), (title, message)
     for turn in ("Relief", "column", "Throw", "fled"):
-        assert turn in said
+        assert turn in message
 
 
 def test_the_turn_track_has_the_turns_of_the_scenario(here: Path) -> None:
@@ -239,6 +239,6 @@ def test_check_says_what_does_not_fit_beside_a_map_as_kit_does(here: Path) -> No
     checked, printed = (call_cli(command, "haven", cwd=folder.parent) for command in ("check", "kit"))
     assert (checked.returncode, printed.returncode) == (1, 1)
     assert "haven.yaml:17:15: error: the turn track overlaps the box Taken." in checked.stderr + checked.stdout
-    told = [line for line in (checked.stderr + checked.stdout).splitlines() if "[map:beside]" in line]
-    assert len(told) == 2
-    assert told == [line for line in printed.stderr.splitlines() if "[map:beside]" in line]
+    lines = [line for line in (checked.stderr + checked.stdout).splitlines() if "[map:beside]" in line]
+    assert len(lines) == 2
+    assert lines == [line for line in printed.stderr.splitlines() if "[map:beside]" in line]

@@ -62,9 +62,9 @@ def said(folder: Path, *options: str) -> str:
     ],
 )
 def test_a_nato_symbol_that_cannot_be_told_is_an_error_at_its_row(tmp_path: Path, row: str, message: str) -> None:
-    told = said(ferry(tmp_path / "ferry", UNITS, row))
-    assert message.replace("a NATO symbol has no modifier", "NATO symbols have no modifier") in told
-    assert told.count("error: ") == 1
+    text = said(ferry(tmp_path / "ferry", UNITS, row))
+    assert message.replace("a NATO symbol has no modifier", "NATO symbols have no modifier") in text
+    assert text.count("error: ") == 1
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_a_nato_symbol_that_cannot_be_told_is_an_error_at_its_row(tmp_path: Path
     ],
 )
 def test_a_nato_symbol_in_a_text_is_drawn_or_told(tmp_path: Path, word: str, message: str) -> None:
-    told = said(ferry(tmp_path / "ferry", RULES, text=f"# Ferry\n\nCross {word} first.\n"))
-    assert f"rules.md.j2:3:7: error: {message}" in told
+    report = said(ferry(tmp_path / "ferry", RULES, text=f"# Ferry\n\nCross {word} first.\n"))
+    assert f"rules.md.j2:3:7: error: {message}" in report
 
 
 def test_capitals_make_no_difference_to_a_nato_symbol_in_a_text(tmp_path: Path) -> None:
@@ -90,8 +90,8 @@ def test_capitals_make_no_difference_to_a_nato_symbol_in_a_text(tmp_path: Path) 
 def test_a_picture_that_is_not_there_is_told_once(tmp_path: Path) -> None:
     """By the type of its column, and not by each face that shows it too."""
     head = "columns:\n  units: {art: picture}\n"
-    told = said(ferry(tmp_path / "ferry", UNITS, "a,Alpha,armour,platoon,,,barge", head=head))
-    assert told.count("there is no picture 'barge'") == 1
+    text = said(ferry(tmp_path / "ferry", UNITS, "a,Alpha,armour,platoon,,,barge", head=head))
+    assert text.count("there is no picture 'barge'") == 1
 
 
 @pytest.mark.parametrize(("size", "told"), [(30, True), (9, False)])
@@ -102,9 +102,9 @@ def test_words_that_run_over_the_face_of_a_box_are_told(tmp_path: Path, size: in
 
 def test_a_booklet_with_more_pages_than_its_part_allows_is_told_at_that_number(tmp_path: Path) -> None:
     text = "# Rules\n\n" + "".join(f"## Chapter {n}\n\n{'Row across the river. ' * 30}\n\n" for n in range(40))
-    told = said(ferry(tmp_path / "ferry", RULES, text=text))
-    assert "game.yaml:3:68: warning: Rules takes " in told
-    assert "even in the smallest type; pages allows 4." in told
+    message = said(ferry(tmp_path / "ferry", RULES, text=text))
+    assert "game.yaml:3:68: warning: Rules takes " in message
+    assert "even in the smallest type; pages allows 4." in message
 
 
 def test_what_game_yaml_switches_on_can_be_switched_off(tmp_path: Path) -> None:
@@ -139,15 +139,15 @@ def test_a_wrong_name_in_game_yaml_says_what_belongs_there(tmp_path: Path, head:
 def test_an_export_that_makes_no_sense_says_why(tmp_path: Path, names: list[str], message: str) -> None:
     folder = ferry(tmp_path / "ferry", UNITS + BOX, "a,Alpha,armour,platoon,,")
     called = [name.format(game=folder) for name in names]
-    made = call_cli("export", "sheets", *called, cwd=tmp_path)
-    assert made.returncode == 2
-    assert message in made.stderr
+    result = call_cli("export", "sheets", *called, cwd=tmp_path)
+    assert result.returncode == 2
+    assert message in result.stderr
 
 
 def test_pieces_on_a_virtual_table_have_their_names_without_the_ids_of_rows(tmp_path: Path) -> None:
     folder = ferry(tmp_path / "ferry", UNITS, "row-17,Alpha,armour,platoon,,")
-    made = call_cli("export", "sheets", str(folder), "-o", str(tmp_path / "out"))
-    assert made.returncode == 0, made.stderr
+    result = call_cli("export", "sheets", str(folder), "-o", str(tmp_path / "out"))
+    assert result.returncode == 0, result.stderr
     manifest = (tmp_path / "out" / "manifest.csv").read_text("utf-8-sig")
     assert "Alpha" in manifest
     assert "Alpha row-17" not in manifest

@@ -152,8 +152,8 @@ def test_the_set_up_is_drawn_on_each_kind_of_map_and_its_places_are_looked_up(
     board = board_of(folder)
     (layer,) = board.layers
     rows = (folder / "units.csv").read_text().splitlines()[1:]
-    wanted = [row.split('"')[1] for row in rows]
-    cells = wanted if board.numbering is None else [board.numbering.cell(name) for name in wanted]
+    expected = [row.split('"')[1] for row in rows]
+    cells = expected if board.numbering is None else [board.numbering.cell(name) for name in expected]
     assert [stand.hex for stand in layer.stands] == cells
     pages = read_pdf(printed(folder)).pages
     figures = [page for page in pages if any(run.text == "Set-up" for run in page.runs)]
@@ -417,14 +417,14 @@ def test_areas_are_linked_with_those_that_they_share_a_border_with(folders: Mapp
     """24 areas in six columns and four rows: each with those beside it, and by sea with one far away."""
     grid = grid_of(folders["vale"])
     ids = {region.id: cell for cell, region in zip(grid.hexes, grid.regions, strict=True)}
-    wanted = set()
+    names = set()
     for number, name in enumerate(AREAS):
         row, column = divmod(number, 6)
-        wanted |= {frozenset((name, AREAS[number + 1]))} if column < 5 else set()
-        wanted |= {frozenset((name, AREAS[number + 6]))} if row < 3 else set()
-    wanted.add(frozenset(("alder", "yew")))
+        names |= {frozenset((name, AREAS[number + 1]))} if column < 5 else set()
+        names |= {frozenset((name, AREAS[number + 6]))} if row < 3 else set()
+    names.add(frozenset(("alder", "yew")))
     links = {frozenset((grid.region(link.one).id, grid.region(link.other).id)) for link in grid.links}
-    assert links == wanted
+    assert links == names
     assert sorted(grid.region(cell).id for cell in grid.neighbours(ids["hazel"])) == ["birch", "gorse", "ivy", "nettle"]
 
 

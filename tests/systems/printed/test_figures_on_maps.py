@@ -37,12 +37,12 @@ def places(found: Page, text: str) -> list[tuple[float, float]]:
 
 def test_a_table_lays_counters_on_a_piece_of_a_map(ford: Path) -> None:
     """Each stands in its hex with the face that is up, those of a stack one below the other; others stay away."""
-    found = page(ford, "# Fight\n\n![Here](figure:map:0203-0605:fight)\n")
-    ((foot_x, foot_y),) = places(found, "4-4")
-    ((guard_x, guard_y),) = places(found, "6-4")
-    ((horse_x, horse_y),) = places(found, "2-7")
-    assert places(found, "4-7") == []
-    (here,), (there,) = places(found, "0304"), places(found, "0504")
+    result = page(ford, "# Fight\n\n![Here](figure:map:0203-0605:fight)\n")
+    ((foot_x, foot_y),) = places(result, "4-4")
+    ((guard_x, guard_y),) = places(result, "6-4")
+    ((horse_x, horse_y),) = places(result, "2-7")
+    assert places(result, "4-7") == []
+    (here,), (there,) = places(result, "0304"), places(result, "0504")
     assert horse_x - (foot_x + guard_x) / 2 == pytest.approx(there[0] - here[0], abs=0.5)
     assert horse_y == pytest.approx((foot_y + guard_y) / 2, abs=0.5)
     assert guard_x > foot_x

@@ -61,10 +61,10 @@ def test_a_changed_cell_prints_its_counters_alone(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "tin-road")
     base = evening.base(only=PARTS)
     evening.edit("units.csv", "slings,Slings,clans,foot,slingers,2,5", "slings,Slings,clans,foot,slingers,3,5")
-    told, document = evening.changed(base, only=PARTS)
+    output, document = evening.changed(base, only=PARTS)
     assert heads(document) == ["What has changed", "Counters"]
     assert [slot.texts[0] for front, _ in sheets_of(document, "Counters") for slot in slots(front)] == ["Slings"] * 3
-    assert "Slings: fight 2 -> fight 3" in told
+    assert "Slings: fight 2 -> fight 3" in output
     assert "fight 3" in listed(document)
 
 
@@ -75,7 +75,7 @@ def test_a_new_row_and_a_number_more_are_printed_alone(tmp_path: Path) -> None:
     evening.edit("mules.yaml", "load: 3, count: 2", "load: 3, count: 3")
     evening.edit("events.csv", "fog,Low cloud", "snow,First snow,,The pass is closed for a turn.,1\nfog,Low cloud")
     evening.edit("events.csv", "cousins,Cousins", "kin,Kin")
-    told, document = evening.changed(base, only=PARTS)
+    output, document = evening.changed(base, only=PARTS)
     assert heads(document) == ["What has changed", "Mules and events"]
     ((front, _),) = sheets_of(document, "Mules")
     assert [slot.texts for slot in slots(front)] == [["3", "Silver 3"]]
@@ -83,8 +83,8 @@ def test_a_new_row_and_a_number_more_are_printed_alone(tmp_path: Path) -> None:
     assert len(front.cuts) == 1 + len(cards)
     names = [next(run.text for run in front.runs if run.box.inside(card)) for card in cards]
     assert names == ["First snow", "Kin"]
-    assert "First snow: – -> new" in told
-    assert "Cousins: there -> take it out" in told
+    assert "First snow: – -> new" in output
+    assert "Cousins: there -> take it out" in output
 
 
 def test_nothing_has_changed_where_a_table_is_saved_in_another_form(tmp_path: Path) -> None:
@@ -97,8 +97,8 @@ def test_nothing_has_changed_where_a_table_is_saved_in_another_form(tmp_path: Pa
     table = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(rows.splitlines())]
     (evening.pack / "events.csv").unlink()
     (evening.pack / "events.yaml").write_text(yaml.safe_dump({"events": table}), encoding="utf-8")
-    code, told = evening.kit("--changed-since", str(base), only=PARTS)
-    assert (code, "nothing has changed since" in told) == (0, True), told
+    code, output = evening.kit("--changed-since", str(base), only=PARTS)
+    assert (code, "nothing has changed since" in output) == (0, True), output
 
 
 # --- watch ----------------------------------------------------------------------------------------------------------
@@ -182,12 +182,12 @@ def test_symbols_of_which_nothing_is_drawn_are_named(tmp_path: Path) -> None:
     for name in ("spare", "pikeman"):
         shutil.copy(symbols / "mule.svg", symbols / f"{name}.svg")
     hints = {"pikeman": "Did you mean pikemen?", "spare": "Draw it in a face or a text, or remove it."}
-    told = [
+    lines = [
         f"game/symbols/{name}.svg: warning: nothing draws this symbol. {hint} [read:unread]"
         for name, hint in hints.items()
     ]
-    assert unread("check", "game", cwd=tmp_path) == told
-    assert unread("kit", "game", "-o", "out", cwd=tmp_path) == told
+    assert unread("check", "game", cwd=tmp_path) == lines
+    assert unread("kit", "game", "-o", "out", cwd=tmp_path) == lines
     for some in (("--only", "counters"), ("--map-style", "schematic")):
         assert unread("kit", "game", *some, "-o", "out", cwd=tmp_path) == []
     assert unread("kit", "inn", "--pack", "game", "-o", "out", cwd=tmp_path) == []
@@ -236,9 +236,9 @@ def test_a_table_that_a_count_names_is_read(tmp_path: Path) -> None:
 )
 def test_a_kind_is_printed_by_itself(only: str, count: int, tmp_path: Path) -> None:
     """`--only PART:ROW` prints the copies of a row; of a numbered set also one."""
-    told = said("kit", TIN, "--only", only, "-o", tmp_path)
+    text = said("kit", TIN, "--only", only, "-o", tmp_path)
     part = only.partition(":")[0]
-    assert f"{count} {part if count > 1 else part.removesuffix('s')}" in told
+    assert f"{count} {part if count > 1 else part.removesuffix('s')}" in text
 
 
 def test_a_row_that_a_part_has_not_is_told(tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_the_schema_refuses_what_the_reader_refuses(old: str, new: str, tmp_path
 def stands(folder: Path) -> dict[str, set[tuple[str, str]]]:
     """What the map of First Snow shows in each hex: symbols and names."""
     layers = [layer for board in kit_of(folder, scenario="first-snow").boards for layer in board.layers]
-    return {mark.hex: {(one.symbol, one.name) for one in mark.what} for layer in layers for mark in layer.stands}
+    return {mark.hex: {(item.symbol, item.name) for item in mark.what} for layer in layers for mark in layer.stands}
 
 
 def test_the_set_up_takes_the_symbol_of_any_column_of_that_type(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def test_units_without_a_symbol_are_in_the_set_up_all_the_same(tmp_path: Path) -
 def test_a_river_along_hexsides_has_its_name_written_along_it_once(style: str, tmp_path: Path) -> None:
     """`label` of a kind in hexsides.yaml: letter by letter beside the line; the legend has the name of the kind."""
     said("new", "fen", "--game", "printed", cwd=tmp_path)
-    for label, wanted in (("", 0), (", label: The Ree Water", 1)):
+    for label, expected in (("", 0), (", label: The Ree Water", 1)):
         path = tmp_path / "fen" / "hexsides.yaml"
         path.write_text(
             f"hexsides:\n  - {{id: river, name: River, like: river{label}}}\n"
@@ -336,7 +336,7 @@ def test_a_river_along_hexsides_has_its_name_written_along_it_once(style: str, t
         said("preview", "reedmere", "-s", "fen", "-o", "map.pdf", "--map-style", style, cwd=tmp_path)
         (page,) = read_pdf((tmp_path / "map.pdf").read_bytes()).pages
         letters = "".join(run.text for run in page.runs if len(run.text) == 1 and "Italic" in run.font.name)
-        assert letters.count("TheReeWater") == wanted
+        assert letters.count("TheReeWater") == expected
         assert "River" in page.texts
 
 
@@ -442,9 +442,9 @@ def test_scenarios_of_game_and_expansion_are_printed_and_checked(tmp_path: Path)
 
 def test_the_folders_may_come_in_either_order(tmp_path: Path) -> None:
     """Whichever is named as the game, the expansion lies on top."""
-    one = said("kit", EXPANSION, "--pack", TIN, "-o", tmp_path / "a", "--only", "counters")
+    text = said("kit", EXPANSION, "--pack", TIN, "-o", tmp_path / "a", "--only", "counters")
     two = said("kit", TIN, "--pack", EXPANSION, "-o", tmp_path / "b", "--only", "counters")
-    assert one.replace("/a/", "/b/") == two
+    assert text.replace("/a/", "/b/") == two
     name = "deep-winter-counters.pdf"
     assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
@@ -537,8 +537,8 @@ def test_what_such_a_game_cannot_do_is_told(command: str, tmp_path: Path) -> Non
 
 def first_page(folder: Path, folder_of_prints: Path) -> str:
     said("kit", folder, "-o", folder_of_prints)
-    (made,) = folder_of_prints.glob("*.pdf")
-    return " ".join(read_pdf(made.read_bytes()).pages[0].text.split())
+    (result,) = folder_of_prints.glob("*.pdf")
+    return " ".join(read_pdf(result.read_bytes()).pages[0].text.split())
 
 
 def test_a_part_says_that_its_pieces_are_chits(tmp_path: Path) -> None:

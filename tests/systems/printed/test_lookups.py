@@ -15,8 +15,8 @@ CARDS = "cards: orders, face: order"
 
 
 def written(folder: Path, name: str) -> str:
-    done = call_cli("preview", name, "-s", str(folder), "-o", str(folder.parent / "face.svg"))
-    assert (done.returncode, done.stderr) == (0, "")
+    result = call_cli("preview", name, "-s", str(folder), "-o", str(folder.parent / "face.svg"))
+    assert (result.returncode, result.stderr) == (0, "")
     return (folder.parent / "face.svg").read_text(encoding="utf-8")
 
 
@@ -37,10 +37,10 @@ def test_counters_and_cards_show_values_of_other_tables_and_follow_them(tmp_path
     (game / "tables" / "paces.csv").write_text("id,moves\nfast,14\nslow,3\n", encoding="utf-8")
     assert "7-5-14" in written(game, "A")
     unit.write_text(unit.read_text(encoding="utf-8").replace("'fast'", "'fest'"), encoding="utf-8")
-    done = call_cli("preview", "A", "-s", str(game), "-o", str(tmp_path / "face.svg"))
-    assert done.returncode == 1
-    assert "unit.svg.j2:8:" in done.stderr
-    assert "nothing is called fest here. Did you mean fast?" in done.stderr
+    result = call_cli("preview", "A", "-s", str(game), "-o", str(tmp_path / "face.svg"))
+    assert result.returncode == 1
+    assert "unit.svg.j2:8:" in result.stderr
+    assert "nothing is called fest here. Did you mean fast?" in result.stderr
 
 
 def test_a_card_with_a_picture_on_its_back_looks_up_rows_too(tmp_path: Path) -> None:
@@ -65,9 +65,9 @@ def test_what_a_face_looks_up_is_no_value_of_its_own(tmp_path: Path) -> None:
     assert call_cli("kit", str(game), "-o", str(first)).returncode == 0
     units = (game / "units.csv").read_text(encoding="utf-8")
     (game / "units.csv").write_text(units.replace("regiment,,7,5,8", "regiment,,6,5,8"), encoding="utf-8")
-    done = call_cli("kit", str(game), "--changed-since", str(first), "-o", str(second))
-    assert done.returncode == 0, done.stderr
-    changes = [line for line in done.stdout.splitlines() if "->" in line]
+    result = call_cli("kit", str(game), "--changed-since", str(first), "-o", str(second))
+    assert result.returncode == 0, result.stderr
+    changes = [line for line in result.stdout.splitlines() if "->" in line]
     assert len(changes) == 1
     assert "attack 7 -> attack 6" in changes[0]
 
@@ -82,12 +82,12 @@ def test_a_column_may_hold_a_word_or_nothing_and_a_minus_of_a_table_is_one(tmp_p
     shifts.write_text("id,shift,swamp,only\na,-1,yes,no\nb,-2.5,,no\nc,a-1,,no\n", encoding="utf-8")
     (game / "texts" / "notes.md.j2").write_text('{{ table("shifts", {"-1": "#ffeeaa"}) }}\n', encoding="utf-8")
     target = tmp_path / "notes.pdf"
-    done = call_cli("kit", str(game), "--only", "notes", "-o", str(target))
-    assert (done.returncode, done.stderr) == (0, "")
+    result = call_cli("kit", str(game), "--only", "notes", "-o", str(target))
+    assert (result.returncode, result.stderr) == (0, "")
     text = read_pdf(target.read_bytes()).text
     assert [each for each in (f"{MINUS}1", f"{MINUS}2.5", "a-1") if each not in text] == []
     shifts.write_text("id,shift,swamp,only\na,-1,yas,no\nb,-2,,\n", encoding="utf-8")
-    done = call_cli("kit", str(game), "--only", "notes", "-o", str(target))
-    assert done.returncode == 1
-    assert "shifts.csv:2:6: error: swamp must be yes, not 'yas'." in done.stderr
-    assert "shifts.csv:3:1: error: only is empty in this row." in done.stderr
+    result = call_cli("kit", str(game), "--only", "notes", "-o", str(target))
+    assert result.returncode == 1
+    assert "shifts.csv:2:6: error: swamp must be yes, not 'yas'." in result.stderr
+    assert "shifts.csv:3:1: error: only is empty in this row." in result.stderr

@@ -46,7 +46,7 @@ def test_games_of_a_grammar_are_accepted_and_spoilt_ones_checked_and_printed_or_
     for seed in seeds(MANY, part, PARTS):
         dice = random.Random(seed)
         whole = own_game(dice)
-        for files, made, accepted in (
+        for files, result, accepted in (
             (whole, "made", "accepted"),
             (spoilt_game(whole, dice), "spoilt", "accepted all the same"),
         ):
@@ -54,7 +54,7 @@ def test_games_of_a_grammar_are_accepted_and_spoilt_ones_checked_and_printed_or_
             write(files, folder)
             with bounded():
                 well = is_well(ibbprint.check(str(folder)), seed)
-                counts[made] += 1
+                counts[result] += 1
                 counts[accepted] += well
                 if seed % PRINTED == 0:
                     kit = ibbprint.kit(str(folder), output=out)
@@ -73,9 +73,9 @@ ARMIES = {"ibb": 60, "element-battle": 40}
 
 @cache
 def army(game: str, seed: int) -> str:
-    made = call_cli("army", "--game", game, "--budget", str(ARMIES[game]), "--seed", str(seed))
-    assert made.returncode == 0, made.stderr
-    return made.stdout
+    result = call_cli("army", "--game", game, "--budget", str(ARMIES[game]), "--seed", str(seed))
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
 @pytest.mark.parametrize("game", ARMIES)
@@ -102,14 +102,14 @@ def test_rosters_of_a_grammar_are_accepted_and_spoilt_ones_checked_or_reported(
     for seed in range(MANY):
         dice = random.Random(seed)
         whole = roster(dice, form)
-        for text, made, accepted in (
+        for text, result, accepted in (
             (whole, "made", "accepted"),
             (spoilt(whole, dice, 2), "spoilt", "accepted all the same"),
         ):
             path.write_text(text, encoding="utf-8")
             with bounded():
                 counts[accepted] += is_well(ibbprint.check(str(path), game="battle-turn"), seed)
-            counts[made] += 1
+            counts[result] += 1
     show(f"rosters as {form}", counts, capsys)
     assert counts["accepted"] >= LEAST_SHARE * counts["made"], counts
     assert counts["accepted all the same"] < counts["spoilt"]
@@ -117,9 +117,9 @@ def test_rosters_of_a_grammar_are_accepted_and_spoilt_ones_checked_or_reported(
 
 @cache
 def map_of(seed: int) -> str:
-    made = ibbprint.new_map(seed=str(seed))
-    assert made.ok, [*map(str, made.report)]
-    return made.text
+    result = ibbprint.new_map(seed=str(seed))
+    assert result.ok, [*map(str, result.report)]
+    return result.text
 
 
 def test_spoilt_maps_that_were_fit_to_fight_on_are_checked_or_reported(

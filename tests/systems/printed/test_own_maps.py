@@ -135,20 +135,20 @@ def read(text: str, *, report: Report | None = None) -> tuple[HexMap, Board]:
     ):
         source = parse_yaml(file, f"{key}.yaml", report)
         assert source is not None
-        made = build(model, source, (), source.data, report)
-        assert made is not None
-        reads[key] = FileEntries(getattr(made, key), source, (key,))
+        result = build(model, source, (), source.data, report)
+        assert result is not None
+        reads[key] = FileEntries(getattr(result, key), source, (key,))
     kinds: MapKinds = map_kinds(
         report, sides=[reads["hexsides"]], lines=[reads["lines"]], places=[reads["places"]], grounds=[reads["terrain"]]
     )
     source = parse_yaml(text, "made.yaml", report)
     assert source is not None
     model = map_in(source, report, renumbered=True)
-    found = None if model is None else check_map(*model, {"field", "bocage", "dark", "crop"}, report, kinds)
+    results = None if model is None else check_map(*model, {"field", "bocage", "dark", "crop"}, report, kinds)
     assert [str(problem) for problem in report] == []
-    assert found is not None
+    assert results is not None
     grounds = [each for each in reads["terrain"].entries if not hasattr(each, "mark")]
-    return found, board_of(found, [sort_of(each) for each in grounds], "map", 15.9)  # type: ignore[arg-type]
+    return results, board_of(results, [sort_of(each) for each in grounds], "map", 15.9)  # type: ignore[arg-type]
 
 
 def made(layout: str = "flat-top", shifted: str = "even", more: str = "") -> Board:
@@ -156,9 +156,9 @@ def made(layout: str = "flat-top", shifted: str = "even", more: str = "") -> Boa
 
 
 def style(ink: str = "full") -> Style:
-    found = read_style([TEMPLATES], Report(), ink=ink)
-    assert found is not None
-    return found
+    result = read_style([TEMPLATES], Report(), ink=ink)
+    assert result is not None
+    return result
 
 
 def symbols() -> Symbols:
@@ -186,8 +186,8 @@ class Picture:
 
     def at(self, point: tuple[float, float]) -> tuple[int, int, int]:
         """The colour at a point in mm."""
-        found: Any = self.image.getpixel((round(point[0] * 10), round(point[1] * 10)))
-        return found[0], found[1], found[2]
+        result: Any = self.image.getpixel((round(point[0] * 10), round(point[1] * 10)))
+        return result[0], result[1], result[2]
 
     def around(self, point: tuple[float, float], far: float) -> list[tuple[int, int, int]]:
         """The colours in a square about a point, from its middle `far` mm each way."""
@@ -226,10 +226,10 @@ def test_a_hedge_runs_along_the_sides_that_name_it_and_no_others(
     (course,) = board.side_courses
     assert course.sides == (("0303", there), ("0303", beyond), ("0603", "0604"))
     picture = Picture(drawn(board, look))
-    for one, other in itertools.combinations(grid.hexes, 2):
-        if grid.distance(one, other) == 1 and not {one, other} & {"0202", "0302", "0203"}:
-            on = near(picture.at(side_middle(board, one, other)), "#aa00aa")
-            assert on == ((one, other) in course.sides or (other, one) in course.sides), (one, other)
+    for item, other in itertools.combinations(grid.hexes, 2):
+        if grid.distance(item, other) == 1 and not {item, other} & {"0202", "0302", "0203"}:
+            on = near(picture.at(side_middle(board, item, other)), "#aa00aa")
+            assert on == ((item, other) in course.sides or (other, item) in course.sides), (item, other)
     assert grid.beyond("0303", third) not in {hex for side in course.sides for hex in side}
 
 
@@ -241,8 +241,8 @@ def test_every_shipped_kind_of_hexside_is_drawn(look: str, layout: str) -> None:
     for kind, name in {"hedge": "Hedge", "wall": "Wall", "fence": "Fence", "cliff": "Cliff"}.items():
         board = made(layout, more=f'  hexsides: {{{kind}: ["0404 {side}"]}}\n')
         plain = made(layout)
-        ((one, other),) = board.side_courses[0].sides
-        on, off = (Picture(drawn(each, look)).around(side_middle(board, one, other), 1.5) for each in (board, plain))
+        ((item, other),) = board.side_courses[0].sides
+        on, off = (Picture(drawn(each, look)).around(side_middle(board, item, other), 1.5) for each in (board, plain))
         assert sum(a != b for a, b in zip(on, off, strict=True)) >= 40, kind
         assert name in written(map_sheet(board, style(), look=look).drawing).text
 
@@ -275,12 +275,12 @@ def test_a_line_leads_from_hex_to_hex_and_off_the_map(look: str, layout: Orienta
     on, off = (Picture(drawn(each, look)) for each in (board, made(layout, shifted)))
 
     def blue(picture: Picture, point: tuple[float, float]) -> bool:
-        return any(near(found, "#0000aa", 60) for found in picture.around(point, 2.5))
+        return any(near(result, "#0000aa", 60) for result in picture.around(point, 2.5))
 
     crossed = list(itertools.pairwise(course.hexes))
-    for one, other in [*crossed, ("0103", "0203"), ("0505", "0605")]:
-        assert blue(on, side_middle(board, one, other)) == ((one, other) in crossed), (one, other)
-        assert not blue(off, side_middle(board, one, other))
+    for item, other in [*crossed, ("0103", "0203"), ("0505", "0605")]:
+        assert blue(on, side_middle(board, item, other)) == ((item, other) in crossed), (item, other)
+        assert not blue(off, side_middle(board, item, other))
     assert blue(on, scene.hexes.edge_middle(scene.lattice.cell_named("0105"), scene.hexes.edge_of(out)))
 
 
@@ -290,12 +290,12 @@ def test_links_are_joined_into_lines_each_link_once(data: st.DataObject) -> None
     every = [(a, b) for a in grid.hexes for b in grid.neighbours(a)]
     every += [("0101", "N"), ("0101", "NW"), ("0505", "S")]
     links = data.draw(st.lists(st.sampled_from(every), max_size=30))
-    found = Counter[frozenset[str]]()
+    result = Counter[frozenset[str]]()
     for stretch in joined(links):
-        found.update(frozenset(pair) for pair in itertools.pairwise(stretch.hexes))
+        result.update(frozenset(pair) for pair in itertools.pairwise(stretch.hexes))
         ends = (stretch.hexes[0], stretch.leaves[0]), (stretch.hexes[-1], stretch.leaves[1])
-        found.update(frozenset(pair) for pair in ends if pair[1])
-    assert found == Counter({frozenset(link): 1 for link in links})
+        result.update(frozenset(pair) for pair in ends if pair[1])
+    assert result == Counter({frozenset(link): 1 for link in links})
 
 
 @pytest.mark.parametrize("look", MAP_LOOKS)
@@ -307,11 +307,11 @@ def test_ground_is_drawn_in_its_own_colours(look: str, layout: str, ink: str) ->
     page = drawn(board, look, ink)
     scene = scene_of(board, style(ink), HEX)
     x, y = scene.lattice.centre(scene.lattice.cell_named("0504"))
-    found = Picture(page).at((x + 3, y + 3))
+    result = Picture(page).at((x + 3, y + 3))
     if look == "atlas" and ink == "full":
-        assert near(found, "#274d2a")
+        assert near(result, "#274d2a")
     else:
-        assert found[1] > 0x4D + 20
+        assert result[1] > 0x4D + 20
     numbers = [run for run in page.pages[0].runs if run.text.isdigit()]
     for run in numbers:
         ground = page.pages[0].ground(run.box.centre, run.order, run.piece)
@@ -362,8 +362,8 @@ def test_every_place_has_its_mark_and_its_name_once(look: str, size: float) -> N
     scene = scene_of(board, style(), size)
     picture = Picture(written(map_drawing(board, style(), hex_mm=size, look=look)))
     for cell in names:
-        found = picture.around(scene.lattice.centre(scene.lattice.cell_named(cell)), 1)
-        assert any(near(each, "#cc0000", 30) for each in found), cell
+        result = picture.around(scene.lattice.centre(scene.lattice.cell_named(cell)), 1)
+        assert any(near(each, "#cc0000", 30) for each in result), cell
 
 
 def test_marks_that_share_a_hex_are_all_seen() -> None:
@@ -449,16 +449,16 @@ def test_a_river_on_the_edge_of_the_map_ends_with_it() -> None:
 
 
 def test_water_along_sides_is_water_to_the_rules_however_it_is_written() -> None:
-    found, _ = read(
+    result, _ = read(
         MAP.replace("LAYOUT", "flat-top").replace("SHIFTED", "even")
         + '  hexsides: {canal: ["0101 S"], dike: ["0301 S"]}\n'
     )
-    assert found.streams == {frozenset(("0101", "0102"))}
+    assert result.streams == {frozenset(("0101", "0102"))}
 
 
 def test_a_map_has_a_bounded_number_of_places() -> None:
     """Each name looks for its place among all the others, so more than a thousand are refused."""
-    for number, told in ((1000, []), (1001, ["made.yaml:12:11: error: a map has at most 1000 places. [read:size]"])):
+    for number, output in ((1000, []), (1001, ["made.yaml:12:11: error: a map has at most 1000 places. [read:size]"])):
         towns = ", ".join(f'"0404 Town {n}"' for n in range(number))
         text = MAP.replace("LAYOUT", "flat-top").replace("SHIFTED", "even") + f"  places: {{town: [{towns}]}}\n"
         report = Report()
@@ -466,8 +466,8 @@ def test_a_map_has_a_bounded_number_of_places() -> None:
         assert source is not None
         model = map_in(source, report)
         assert model is not None
-        found = check_map(*model, {"field", "bocage", "dark", "crop"}, report)
-        assert ([str(problem) for problem in report], found is None) == (told, bool(told))
+        field = check_map(*model, {"field", "bocage", "dark", "crop"}, report)
+        assert ([str(problem) for problem in report], field is None) == (output, bool(output))
 
 
 # --- in a game ------------------------------------------------------------------------------------------------------
@@ -491,10 +491,10 @@ def test_a_map_can_be_looked_at_by_itself(ending: str, tmp_path: Path) -> None:
             "-o",
             target,
         )
-        done = call_cli(*map(str, asked))
-        assert done.returncode == 0, done.stderr
+        result = call_cli(*map(str, asked))
+        assert result.returncode == 0, result.stderr
         sizes[look] = target.read_bytes()
-        assert " x " in done.stdout
+        assert " x " in result.stdout
     assert sizes["atlas"] != sizes["schematic"]
 
 
@@ -509,11 +509,11 @@ def test_ground_of_a_pack_of_a_shipped_game_may_have_its_own_colours(tmp_path: P
         "cost": 2,
         "crt_row": "woods",
     }
-    for stamp, told in (("device-crown", ""), ("no-such", "there is no stamp, mark or symbol 'no-such'.")):
+    for stamp, output in (("device-crown", ""), ("no-such", "there is no stamp, mark or symbol 'no-such'.")):
         pack = make_pack(tmp_path / stamp, {"terrain.yaml": {"terrain": [{**woods, "stamp": stamp}]}})
         target = tmp_path / f"{stamp}.svg"
         asked = ("preview", "forest-map-one", "-s", "stirling", "--pack", pack, "-o", target)
-        done = call_cli(*map(str, asked))
-        assert told in done.stderr
-        assert target.exists() == (not told)
+        result = call_cli(*map(str, asked))
+        assert output in result.stderr
+        assert target.exists() == (not output)
         assert not target.exists() or "#112233" in target.read_text(encoding="utf-8")

@@ -149,8 +149,8 @@ def test_several_hexes_may_be_attacked_at_once_each_in_reach_of_all(tmp_path: Pa
         position.state, position.setting.fights["melee"], (0,), (position.hex("0405"), position.hex("0404"))
     )
     assert attacks.weigh(position.state, attack).defence == 8  # type: ignore[arg-type]
-    one = in_phase(opened(SOURCE), "fight", "red", *units)
-    assert "an attack has one hex, not 2" in str(say(one, "attack r-1-1 -> 0405-0404"))
+    item = in_phase(opened(SOURCE), "fight", "red", *units)
+    assert "an attack has one hex, not 2" in str(say(item, "attack r-1-1 -> 0405-0404"))
 
 
 @pytest.mark.rule("P-49")
@@ -263,23 +263,23 @@ def test_x18_an_attack_is_appraised_by_the_strength_of_its_steps() -> None:
 
 def test_two_folders_are_compared_game_by_game(tmp_path: Path) -> None:
     other = fords(tmp_path, {"zones.enter": "stop"})
-    said = call_cli("playtest", "two-fords", "--pack", str(SOURCE), "--games", "1", "--vs", str(other))
-    assert said.returncode == 0, said.stderr
-    assert str(other) in "".join(said.stdout.split())
+    result = call_cli("playtest", "two-fords", "--pack", str(SOURCE), "--games", "1", "--vs", str(other))
+    assert result.returncode == 0, result.stderr
+    assert str(other) in "".join(result.stdout.split())
 
 
 @pytest.mark.parametrize(
     "change", ["rush.6.2:1=AE", "b-1.power=9", "bog.cost.foot=1", "play.stacking.limit=1", "play.advance.hexes=1"]
 )
 def test_cells_and_keys_of_another_game_are_varied(change: str) -> None:
-    said = call_cli("playtest", "two-fords", "--pack", str(SOURCE), "--games", "1", "--vary", change)
-    assert said.returncode == 0, said.stderr
-    assert change in said.stdout
+    result = call_cli("playtest", "two-fords", "--pack", str(SOURCE), "--games", "1", "--vary", change)
+    assert result.returncode == 0, result.stderr
+    assert change in result.stdout
 
 
 def test_players_are_matched_and_the_kit_of_a_designer_shows_a_game(tmp_path: Path) -> None:
-    said = call_cli("playtest", "two-fords", "--pack", str(SOURCE), "--games", "1", "--tournament", "greedy,random")
-    assert "random takes any legal action" in " ".join(said.stdout.split())
+    result = call_cli("playtest", "two-fords", "--pack", str(SOURCE), "--games", "1", "--tournament", "greedy,random")
+    assert "random takes any legal action" in " ".join(result.stdout.split())
     assert call_cli("kit", str(SOURCE), "--designer", "--output", str(tmp_path / "kit.pdf")).returncode == 0
     maps = tmp_path / "maps"
     assert call_cli("play", "two-fords", "--pack", str(SOURCE), "--map-every-turn", str(maps)).returncode == 0

@@ -32,8 +32,8 @@ def scenario(folder: Path) -> Opened:
 @pytest.mark.rule("P-20", "P-23")
 def test_x01_a_regiment_pays_the_printed_costs_and_the_causeway(scenario: Opened) -> None:
     costs = Position(scenario, HIGH, "move", "crown", "regiment 0305", *MARSH).costs()
-    wanted = {"0405": "1", "0505": "2", "0606": "3", "0304": "1", "0404": "4", "0506": "4"}
-    assert {hex: costs[hex] for hex in wanted} == wanted
+    values = {"0405": "1", "0505": "2", "0606": "3", "0304": "1", "0404": "4", "0506": "4"}
+    assert {hex: costs[hex] for hex in values} == values
     assert len(costs) == 30
 
 

@@ -41,11 +41,11 @@ def test_a_playtest_varies_cells_costs_and_keys(folder: Path) -> None:
         "play.zones.enter=free",
     )
     varied = [part for change in changes for part in ("--vary", change)]
-    said = call_cli("playtest", "drowned-road", "--pack", str(folder), "--games", "1", *varied)
-    assert said.returncode == 0, said.stderr
+    result = call_cli("playtest", "drowned-road", "--pack", str(folder), "--games", "1", *varied)
+    assert result.returncode == 0, result.stderr
     for change in changes:
-        assert change in said.stdout
-    assert "Not played: Playing alone." in said.stdout
+        assert change in result.stdout
+    assert "Not played: Playing alone." in result.stdout
 
 
 def test_a_copy_of_a_scenario_that_lies_elsewhere_is_compared_with(folder: Path, tmp_path: Path) -> None:
@@ -54,9 +54,9 @@ def test_a_copy_of_a_scenario_that_lies_elsewhere_is_compared_with(folder: Path,
     copy = written(tmp_path, {"copy.yaml": text.replace("turns: 8", "turns: 3")}) / "copy.yaml"
     played = call_cli("play", str(copy), "--pack", str(folder))
     assert "Turn 3 of 3" in played.stdout, played.stderr
-    said = call_cli("playtest", "drowned-road", "--pack", str(folder), "--games", "1", "--vs", str(copy))
-    assert said.returncode == 0, said.stderr
-    assert "copy.yaml:" in said.stdout.partition("What the changes do")[2]
+    result = call_cli("playtest", "drowned-road", "--pack", str(folder), "--games", "1", "--vs", str(copy))
+    assert result.returncode == 0, result.stderr
+    assert "copy.yaml:" in result.stdout.partition("What the changes do")[2]
 
 
 @pytest.mark.parametrize(
@@ -72,15 +72,15 @@ def test_a_copy_of_a_scenario_that_lies_elsewhere_is_compared_with(folder: Path,
     ],
 )
 def test_a_change_that_names_nothing_is_refused(folder: Path, change: str, message: str) -> None:
-    said = call_cli("playtest", "drowned-road", "--pack", str(folder), "--games", "1", "--vary", change)
-    assert said.returncode in (1, 2)
-    assert message in " ".join(said.stderr.split())
+    result = call_cli("playtest", "drowned-road", "--pack", str(folder), "--games", "1", "--vary", change)
+    assert result.returncode in (1, 2)
+    assert message in " ".join(result.stderr.split())
 
 
 def text_of(folder: Path, only: str) -> str:
     output = folder.parent / "out.pdf"
-    said = call_cli("kit", str(folder), "--only", only, "--output", str(output))
-    assert said.returncode == 0, said.stderr
+    result = call_cli("kit", str(folder), "--only", only, "--output", str(output))
+    assert result.returncode == 0, result.stderr
     pages = pypdfium2.PdfDocument(output.read_bytes())
     return " ".join(" ".join(page.get_textpage().get_text_range() for page in pages).split())
 
@@ -93,9 +93,9 @@ def odds_of(folder: Path) -> str:
 
 def game_of(folder: Path) -> str:
     """A game of programs as a report, without what names the folder."""
-    said = call_cli("play", "drowned-road", "--pack", str(folder), "--seed", "3")
-    assert said.returncode == 0, said.stderr
-    return said.stdout
+    result = call_cli("play", "drowned-road", "--pack", str(folder), "--seed", "3")
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -174,9 +174,9 @@ def test_a_folder_may_word_its_reports(folder: Path) -> None:
     written(folder, {"telling.yaml": "telling:\n  - {id: turn, place: heading, say: ['Ebb and flood {number}']}\n"})
     assert "Ebb and flood 1" in call_cli("play", "drowned-road", "--pack", str(folder)).stdout
     written(folder, {"telling.yaml": "telling:\n  - {id: turn, place: heading, say: ['{nobody}']}\n"})
-    said = call_cli("play", "drowned-road", "--pack", str(folder))
-    assert said.returncode == 1
-    assert "{nobody} in the sentence names nothing" in said.stderr
+    result = call_cli("play", "drowned-road", "--pack", str(folder))
+    assert result.returncode == 1
+    assert "{nobody} in the sentence names nothing" in result.stderr
 
 
 def test_the_rulings_of_a_folder_show_its_values(folder: Path) -> None:
@@ -190,9 +190,9 @@ def test_the_rulings_of_a_folder_show_its_values(folder: Path) -> None:
 def test_check_holds_set_ups_against_the_rules_of_play(folder: Path) -> None:
     path = folder / "scenarios" / "drowned-road.yaml"
     path.write_text(path.read_text().replace('count: 3, hexes: "0206 0306 0305"', 'count: 3, hexes: "0206"', 1))
-    said = call_cli("check", str(folder))
-    assert said.returncode == 1
-    assert "0206 holds 4 of crown; the limit is 2." in said.stdout
+    result = call_cli("check", str(folder))
+    assert result.returncode == 1
+    assert "0206 holds 4 of crown; the limit is 2." in result.stdout
 
 
 def test_a_folder_without_the_section_imports_nothing_of_it() -> None:
@@ -202,5 +202,5 @@ def test_a_folder_without_the_section_imports_nothing_of_it() -> None:
         f"assert kit({str(ROOT / 'tests' / 'folders' / 'ferry-point')!r}).report.ok\n"
         "print(sorted(name for name in sys.modules if '.printed.' in name and ('play' in name or 'rules' in name)))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
-    assert done.stdout.strip().endswith("[]"), done.stdout + done.stderr
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert result.stdout.strip().endswith("[]"), result.stdout + result.stderr

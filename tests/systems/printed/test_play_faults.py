@@ -228,9 +228,9 @@ def test_each_fault_is_told_at_its_place(name: str, tmp_path: Path) -> None:
     folder = slack_water(tmp_path)
     change, message = WRONG[name]
     change(folder)
-    told = faults(folder)
-    assert any(message in line for line in told), told
-    assert all(".yaml:" in line or ".csv:" in line for line in told)
+    messages = faults(folder)
+    assert any(message in line for line in messages), messages
+    assert all(".yaml:" in line or ".csv:" in line for line in messages)
 
 
 def test_there_are_forty_of_them() -> None:
@@ -252,10 +252,10 @@ def test_check_tells_what_is_neither_played_nor_listed(tmp_path: Path) -> None:
             "guard,King’s Guard,crown,foot,pikemen,5,3,4,,,1,Never runs.",
         )
     )
-    said = call_cli("check", str(folder)).stdout
-    assert "the cards of events are neither played nor in not_played" in said
-    assert "the special text of guard is neither played nor in not_played" in said
-    assert "pioneers is neither" not in said
+    output = call_cli("check", str(folder)).stdout
+    assert "the cards of events are neither played nor in not_played" in output
+    assert "the special text of guard is neither played nor in not_played" in output
+    assert "pioneers is neither" not in output
 
 
 def test_faults_of_values_names_and_rules_come_in_one_run(tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ def test_faults_of_values_names_and_rules_come_in_one_run(tmp_path: Path) -> Non
         edited(SCENARIO, "unit: oathsworn", "unit: oathswron"),
     ):
         change(folder)
-    said = call_cli("check", str(folder)).stdout
+    output = call_cli("check", str(folder)).stdout
     for fault in (
         "strength must be at least 1, not -4.",
         "entering is not a field here.",
@@ -279,7 +279,7 @@ def test_faults_of_values_names_and_rules_come_in_one_run(tmp_path: Path) -> Non
         "'two' is not a cost.",
         "there is no unit 'oathswron' in units.",
     ):
-        assert fault in said, fault
+        assert fault in output, fault
 
 
 @pytest.mark.parametrize(
@@ -314,8 +314,8 @@ def test_a_worked_example_that_cannot_be_is_told_at_its_line(old: str, new: str,
     edited("texts/rules.md.j2", old, new)(folder)
     lines = (folder / "texts" / "rules.md.j2").read_text().splitlines()
     at = next(number for number, line in enumerate(lines, start=1) if new in line)
-    said = call_cli("check", str(folder)).stdout
-    [fault] = [line for line in said.splitlines() if "[play:fight]" in line]
+    output = call_cli("check", str(folder)).stdout
+    [fault] = [line for line in output.splitlines() if "[play:fight]" in line]
     assert f"rules.md.j2:{at}:" in fault
     assert told in fault
 
@@ -327,9 +327,9 @@ def test_check_warns_of_closed_ground_and_of_hexes_that_nobody_can_hold(tmp_path
         SCENARIO, '{unit: riders, side: marsh, hexes: "1206", turn: 2}', "{unit: riders, side: marsh, hexes: '0404'}"
     )(folder)
     edited(SCENARIO, 'held: {crown: "0206"', 'held: {crown: "0206 0101"')(folder)
-    said = call_cli("check", str(folder)).stdout
-    assert "riders begins in 0404, and can never enter it: Fen." in said
-    assert "crown holds 0101, where the map has no place to hold." in said
+    output = call_cli("check", str(folder)).stdout
+    assert "riders begins in 0404, and can never enter it: Fen." in output
+    assert "crown holds 0101, where the map has no place to hold." in output
 
 
 def test_a_hex_with_too_many_counters_is_told_once_at_the_last_of_them(tmp_path: Path) -> None:
@@ -337,18 +337,18 @@ def test_a_hex_with_too_many_counters_is_told_once_at_the_last_of_them(tmp_path:
     edited(SCENARIO, '{unit: oathsworn, side: marsh, hexes: "0906"}', '{unit: oathsworn, side: marsh, hexes: "0806"}')(
         folder
     )
-    said = call_cli("check", str(folder)).stdout
-    assert said.count("the limit is 2") == 1
+    output = call_cli("check", str(folder)).stdout
+    assert output.count("the limit is 2") == 1
     line = next(n for n, text in enumerate((folder / SCENARIO).read_text().splitlines(), 1) if "oathsworn" in text)
-    assert f"drowned-road.yaml:{line}:" in said
+    assert f"drowned-road.yaml:{line}:" in output
 
 
 def test_an_empty_cell_of_a_crt_is_told_as_one(tmp_path: Path) -> None:
     folder = tmp_path / "thaw"
     shutil.copytree(ROOT / "docs" / "examples" / "long-thaw", folder)
     edited(CRT, "12,NE,DR,DL,DL,DE,DE", "12,NE,DR,DL,DL,DE")(folder)
-    told = faults(folder)
-    assert any("crt has no result in this row under +10. Write one" in line for line in told), told
+    messages = faults(folder)
+    assert any("crt has no result in this row under +10. Write one" in line for line in messages), messages
 
 
 def test_combats_that_share_a_table_of_results_explain_each_other(tmp_path: Path) -> None:
@@ -382,20 +382,20 @@ def test_a_map_that_is_not_of_hexes_is_not_played_yet(map_: str, space: str, tmp
     (folder / "scenarios" / "war.yaml").write_text(
         f"scenario: {{id: war, title: War, map: {map_}, turns: 4}}\nforces: []\n", encoding="utf-8"
     )
-    said = call_cli("play", "war", "--pack", str(folder))
-    assert said.returncode == 1
+    result = call_cli("play", "war", "--pack", str(folder))
+    assert result.returncode == 1
     what = f"this is a map of {space}: such maps are printed and checked, but not yet played."
-    assert "war.yaml:1:" in said.stderr
-    assert what in " ".join(said.stderr.split())
+    assert "war.yaml:1:" in result.stderr
+    assert what in " ".join(result.stderr.split())
 
 
 def test_a_folder_without_the_section_is_printed_only(tmp_path: Path) -> None:
     folder = slack_water(tmp_path)
     path = folder / GAME
     path.write_text(path.read_text().partition("\n# How it is played")[0] + "\n")
-    said = call_cli("play", "drowned-road", "--pack", str(folder))
-    assert said.returncode == 2
-    assert "slack-water has no play: section, so it is printed only." in said.stderr
+    result = call_cli("play", "drowned-road", "--pack", str(folder))
+    assert result.returncode == 2
+    assert "slack-water has no play: section, so it is printed only." in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -412,8 +412,8 @@ def test_texts_are_not_blamed_for_rules_that_could_not_be_read(
     """What texts print of `play:` is missing while the game has faults: only those are reported, at their places."""
     game = slack_water(tmp_path)
     edited(name, old, new)(game)
-    done = call_cli("check", str(game))
-    reported = [line for line in done.stdout.splitlines() if ": error: " in line]
+    result = call_cli("check", str(game))
+    reported = [line for line in result.stdout.splitlines() if ": error: " in line]
     assert len(reported) == len(expected), reported
     for line, words in zip(reported, expected, strict=True):
         file, _, message = words.partition(": ")

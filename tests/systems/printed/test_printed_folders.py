@@ -31,12 +31,12 @@ def ford(folder: Path) -> Path:
 @cache
 def cases() -> Mapping[str, Mapping[str, Any]]:
     """Every wrong folder by its id."""
-    found: dict[str, Mapping[str, Any]] = {}
+    values: dict[str, Mapping[str, Any]] = {}
     for path in sorted(CORPUS.glob("*.yaml")):
         for case in yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader):
-            assert case["id"] not in found, f"{path.name}: the case {case['id']} stands there twice"
-            found[case["id"]] = case
-    return found
+            assert case["id"] not in values, f"{path.name}: the case {case['id']} stands there twice"
+            values[case["id"]] = case
+    return values
 
 
 def broken(case: Mapping[str, Any], folder: Path) -> None:
@@ -77,9 +77,9 @@ def test_each_wrong_folder_gives_exactly_its_findings(
         report: Report = KitSeries(order).make(case.get("named", "pack")).report
     except Stopped as stopped:
         report = stopped.report
-    found = [told(problem) for problem in report]
-    shown = yaml.safe_dump(found, allow_unicode=True, sort_keys=False, width=10_000)
-    assert sorted(map(str, found)) == sorted(map(str, case["expected"])), f"found instead:\n{shown}"
+    results = [told(problem) for problem in report]
+    text = yaml.safe_dump(results, allow_unicode=True, sort_keys=False, width=10_000)
+    assert sorted(map(str, results)) == sorted(map(str, case["expected"])), f"found instead:\n{text}"
 
 
 def test_there_are_many_wrong_folders() -> None:
@@ -363,7 +363,7 @@ def test_a_unit_that_no_part_prints_is_not_called_unknown(tmp_path: Path) -> Non
     """A scenario needs a row of the table that the parts leave out; a name that is in no table has its neighbour."""
     pack = ford(tmp_path)
     change(pack / "game.yaml", "pieces: units,", "pieces: units where strength > 4,")
-    found = call_cli("check", "pack", cwd=tmp_path).stdout
-    assert "'crown-foot' is in the table units, but no part prints it." in found
-    assert "Let the pieces of a part pick it, or leave it out here." in found
-    assert "there is no unit 'crown-foot'" not in found
+    output = call_cli("check", "pack", cwd=tmp_path).stdout
+    assert "'crown-foot' is in the table units, but no part prints it." in output
+    assert "Let the pieces of a part pick it, or leave it out here." in output
+    assert "there is no unit 'crown-foot'" not in output

@@ -166,17 +166,17 @@ def test_a_text_that_is_too_long_gets_smaller_and_then_is_told_at_every_cell(tmp
     for old in ("The Revenue Cutter", "Lugger", "Riders", "Batmen"):
         change(folder / "crews.csv", f",{old},", f",{old} of the Unbelievable Antwerpians,")
     change(folder / "night.csv", "No crew", "No crew at all" + " of those who are still on the water" * 20)
-    found = faults(folder)
-    assert [line.partition(" error")[0] for line in found] == [
+    messages = faults(folder)
+    assert [line.partition(" error")[0] for line in messages] == [
         "ferry/crews.csv:2:8:",
         "ferry/crews.csv:4:8:",
         "ferry/crews.csv:6:8:",
         "ferry/crews.csv:9:8:",
         "ferry/night.csv:2:13:",
     ]
-    assert all("[draw:fit]" in line for line in found)
-    assert "does not fit its box of 15 x 5 mm: even at 5 pt it is 6.2 mm high." in found[0]
-    assert "does not fit its box of 36 x 40 mm: even at 7 pt" in found[-1]  # the template's own limit
+    assert all("[draw:fit]" in line for line in messages)
+    assert "does not fit its box of 15 x 5 mm: even at 5 pt it is 6.2 mm high." in messages[0]
+    assert "does not fit its box of 36 x 40 mm: even at 7 pt" in messages[-1]  # the template's own limit
 
 
 @pytest.mark.parametrize("way", ["--counter-size", "game.yaml"])
@@ -199,8 +199,8 @@ def test_an_unknown_icon_is_told_at_its_place_with_the_nearest(tmp_path: Path) -
     change(folder / "tables" / "tides.csv", "10,high", "10,:huor:")
     change(folder / "texts" / "aid.md.j2", "A **lit** :lamp:", "A **lit** :cutte:")
     change(folder / "game.yaml", "title: Ferry Point", "title: 'Ferry :csk: Point'")
-    found = faults(folder)
-    assert [(line.partition(": error: ")[0], line.partition(": error: ")[2]) for line in found] == [
+    messages = faults(folder)
+    assert [(line.partition(": error: ")[0], line.partition(": error: ")[2]) for line in messages] == [
         ("ferry/game.yaml:2:32", "there is no icon 'csk'. Did you mean cask? [draw:icon]"),
         ("ferry/night.csv:2:13", "there is no icon 'lmp'. Did you mean lamp? [draw:icon]"),
         (
@@ -279,8 +279,8 @@ def test_a_filter_may_have_or_and_brackets() -> None:
 def test_each_numbered_card_knows_its_place_in_the_deck() -> None:
     """Two copies of a row are 1 and 2 of 5 on their cards, and 1 and 2 of 2 of their kind."""
     cards = [card for card in kit_of(FERRY).cards if card.section == "night"]
-    told = [(card.id, card.values["number"], card.values["count"], card.values["position"]) for card in cards]
-    assert told[:3] == [("fog-1", 1, 2, 1), ("fog-2", 2, 2, 2), ("signal-1", 1, 1, 3)]
+    lines = [(card.id, card.values["number"], card.values["count"], card.values["position"]) for card in cards]
+    assert lines[:3] == [("fog-1", 1, 2, 1), ("fog-2", 2, 2, 2), ("signal-1", 1, 1, 3)]
     page = pages(night(), "Night cards")[0]
     assert [text for text in page.texts if " of 5" in text] == [f"{n} of 5" for n in range(1, 6)]
 
@@ -323,8 +323,8 @@ def test_a_chart_has_its_heads_as_written_and_tinted_cells_that_can_be_read_in_g
             light, dark = sorted((luminance(ground), luminance(run.fill)), reverse=True)
             assert (light + 0.05) / (dark + 0.05) >= 4.5
             assert abs(grey(ground) - grey(run.fill)) > 0.4
-    assert {name: len(found) for name, found in tints.items()} == {"taken": 1, "sunk": 1, "away": 1}
-    assert len({round(grey(next(iter(found))), 1) for found in tints.values()}) == 3
+    assert {name: len(result) for name, result in tints.items()} == {"taken": 1, "sunk": 1, "away": 1}
+    assert len({round(grey(next(iter(tint))), 1) for tint in tints.values()}) == 3
 
 
 def test_a_track_has_a_box_for_each_row_and_tints_what_it_is_told_to() -> None:
@@ -357,14 +357,14 @@ def test_what_does_not_fit_a_box_of_a_track_is_an_error(tmp_path: Path) -> None:
     """Nothing of a note is left out in silence."""
     folder = copied(tmp_path)
     change(folder / "tables" / "tides.csv", "2,flood", "2,flood" + " that runs up the river" * 4)
-    found = faults(folder)
-    assert [line.partition(" error")[0] for line in found] == ["ferry/tables/tides.csv:7:3:"] * 2  # on two tracks
-    assert found[0].endswith("does not fit a box of 15 mm. Make the boxes larger. [draw:fit]")
+    messages = faults(folder)
+    assert [line.partition(" error")[0] for line in messages] == ["ferry/tables/tides.csv:7:3:"] * 2  # on two tracks
+    assert messages[0].endswith("does not fit a box of 15 mm. Make the boxes larger. [draw:fit]")
 
 
 def small_pages(document: Document) -> Mapping[int, list[Run]]:
     """The words of each page of the booklet by its printed number."""
-    found: dict[int, list[Run]] = {}
+    result: dict[int, list[Run]] = {}
     for page in document.pages:
         sides: dict[bool, list[Run]] = {}
         for run in page.runs:
@@ -377,8 +377,8 @@ def small_pages(document: Document) -> Mapping[int, list[Run]]:
                 if round(run.size, 1) == 9 and run.text.isdigit() and face_of(run) == "Bold"
             ]
             if numbers:
-                found[numbers[0]] = upper
-    return found
+                result[numbers[0]] = upper
+    return result
 
 
 def in_text(run: Run) -> bool:
@@ -391,23 +391,23 @@ def test_the_contents_name_the_page_of_every_chapter_and_section(tmp_path: Path)
     folder = copied(tmp_path)
     change(folder / "texts" / "rules.md.j2", "## Light", ("Nobody lights a lamp. " * 300 + "\n\n") * 2 + "\n\n## Light")
     for document in (ferry(), made(folder, tmp_path / "out", "--only", "rules")):
-        found = small_pages(document)
+        pages = small_pages(document)
         for title in ("What is on the table", "Boats", "Cards", "The night", "Light", "The end of the night"):
-            (line,) = [run for run in found[2] if run.text.strip() == title and run.size < 8.2 and in_text(run)]
+            (line,) = [run for run in pages[2] if run.text.strip() == title and run.size < 8.2 and in_text(run)]
             (number,) = [
                 int(run.text)
-                for run in found[2]
+                for run in pages[2]
                 if abs(run.y - line.y) < 0.3 and abs(run.x - line.x) < 130 and run.text.isdigit()
             ]
-            heads = [(page, run) for page, runs in found.items() for run in runs if run.text.strip() == title]
+            heads = [(page, run) for page, runs in pages.items() for run in runs if run.text.strip() == title]
             assert [page for page, run in heads if face_of(run) == "Bold" and run.size > 9] == [number], title
-    assert max(found) > 6
+    assert max(pages) > 6
 
 
 def test_texts_show_faces_pieces_of_the_map_and_symbols() -> None:
     """A boat's two sides, a card, the map round the ferry with its name, a lamp, and the set-up."""
-    found = small_pages(ferry())
-    words = {number: {run.text.strip() for run in runs} for number, runs in found.items()}
+    pages = small_pages(ferry())
+    words = {number: {run.text.strip() for run in runs} for number, runs in pages.items()}
     assert {"5-4", "3", "A cutter, and what is left of it", "0603", "The ferry"} <= words[2]
     assert "0101" not in words[2]
     assert {"Sea fog", "1 of 5"} <= words[3]
@@ -421,11 +421,11 @@ def test_a_figure_that_there_is_not_is_told_with_the_nearest(tmp_path: Path) -> 
     change(rules, "(figure:boats:cutter:both)", "(figure:boats:cuter)")
     change(rules, "(figure:river:0502-0704)", "(figure:river:0502-9904)")
     change(rules, "Each boat has a number.", "Each boat has a ![number](figure:symbol:lamp).")
-    found = [line.partition("rules.md.j2:")[2] for line in faults(folder)]
-    assert len(found) == 3, found
-    assert found[0].startswith("6:37: error: there is no figure 'figure:boats:cuter'. Did you mean boats:cutter")
-    assert found[1].startswith("8:27: error: a figure cannot share its paragraph with words.")
-    assert found[2].startswith("12:14: error: there is no figure 'figure:river:0502-9904'.")
+    results = [line.partition("rules.md.j2:")[2] for line in faults(folder)]
+    assert len(results) == 3, results
+    assert results[0].startswith("6:37: error: there is no figure 'figure:boats:cuter'. Did you mean boats:cutter")
+    assert results[1].startswith("8:27: error: a figure cannot share its paragraph with words.")
+    assert results[2].startswith("12:14: error: there is no figure 'figure:river:0502-9904'.")
 
 
 # --- too much -----------------------------------------------------------------------------------------------------

@@ -36,18 +36,18 @@ def boards() -> dict[str, Board]:
 
 def copied(folder: Path, *changes: tuple[str, str, str]) -> Path:
     """The game with texts of its files replaced, each of which is there once."""
-    made = Path(shutil.copytree(WATERLINE, folder / "waterline"))
+    result = Path(shutil.copytree(WATERLINE, folder / "waterline"))
     for name, old, new in changes:
-        text = (made / name).read_text(encoding="utf-8")
+        text = (result / name).read_text(encoding="utf-8")
         assert text.count(old) == 1, old
-        (made / name).write_text(text.replace(old, new), encoding="utf-8")
-    return made
+        (result / name).write_text(text.replace(old, new), encoding="utf-8")
+    return result
 
 
 def test_the_game_prints_and_checks_without_a_word_of_complaint() -> None:
-    done = call_cli("check", str(WATERLINE))
-    assert "Nothing was found." in done.stdout
-    assert done.stderr == ""
+    result = call_cli("check", str(WATERLINE))
+    assert "Nothing was found." in result.stdout
+    assert result.stderr == ""
 
 
 @pytest.mark.parametrize("look", MAP_LOOKS)
@@ -65,12 +65,12 @@ def test_each_hex_has_the_number_that_the_map_gives_it_and_gaps_have_none(
     board = boards()[id]
     page = drawn(board, look).pages[0]
     numbers = {board.printed_name(name) for name in board.terrain}
-    found = [run for run in page.runs if run.text in numbers]
-    assert sorted(run.text for run in found) == sorted(numbers)
+    results = [run for run in page.runs if run.text in numbers]
+    assert sorted(run.text for run in results) == sorted(numbers)
     assert {first, *has} <= numbers
     assert not numbers & set(lacks)
     assert not {run.text for run in page.runs} & set(lacks)
-    for run in found:
+    for run in results:
         assert run.box.left > 0
         assert run.box.top > 0
         assert run.box.right < page.media.right
@@ -95,10 +95,10 @@ def test_gaps_have_no_lines_of_hexes() -> None:
     """The side between two hexes that are not there is not drawn; one between a hex and a gap is the edge."""
     board = boards()["polder"]
     picture = Picture(drawn(board, "schematic"))
-    one, other = "1001", "1101"
-    assert not {one, other} & set(board.terrain)
-    assert all(near(found, "#ffffff") for found in picture.around(side_middle(board, one, other), 1.0))
-    assert not all(near(found, "#ffffff") for found in picture.around(side_middle(board, "0901", one), 1.0))
+    item, other = "1001", "1101"
+    assert not {item, other} & set(board.terrain)
+    assert all(near(result, "#ffffff") for result in picture.around(side_middle(board, item, other), 1.0))
+    assert not all(near(results, "#ffffff") for results in picture.around(side_middle(board, "0901", item), 1.0))
 
 
 @given(
@@ -125,39 +125,39 @@ def test_a_grid_ends_at_its_gaps(
 
 def test_hexes_of_tables_are_those_that_the_maps_print(tmp_path: Path) -> None:
     """A hex that no map of the kit has is told at its cell, one that another map has at the scenario's."""
-    made = copied(
+    folder = copied(
         tmp_path,
         ("troops.csv", "S-2,States,missile,2,start,C5", "S-2,States,missile,2,start,A11"),
         ("troops.csv", "C-1,Crown,pikemen,5,start,B9", "C-1,Crown,pikemen,5,start,J1"),
     )
-    done = call_cli("kit", str(made), "-o", str(tmp_path / "out"))
-    assert done.returncode == 1
-    assert "troops.csv:3:28: error: hex A11 is on no map of the kit." in done.stderr
-    assert "troops.csv:6:27: error: hex J1 is not on the map, which goes from A1 to I12." in done.stderr
+    result = call_cli("kit", str(folder), "-o", str(tmp_path / "out"))
+    assert result.returncode == 1
+    assert "troops.csv:3:28: error: hex A11 is on no map of the kit." in result.stderr
+    assert "troops.csv:6:27: error: hex J1 is not on the map, which goes from A1 to I12." in result.stderr
     assert not (tmp_path / "out").exists()
 
 
 def test_checks_name_hexes_as_the_map_prints_them(tmp_path: Path) -> None:
     """A stack that is too high is told once with all that is in it, and an empty hex of a start that the map marks."""
-    made = copied(
+    folder = copied(
         tmp_path,
         ("troops.csv", "S-3,States,missile,4,start,H2", "S-3,States,missile,4,start,C5"),
         ("troops.csv", "C-2,Crown,heavy-cavalry,4,start,F10", "C-2,Crown,heavy-cavalry,4,start,C5"),
     )
-    told = call_cli("check", str(made)).stdout
-    assert "4 counters are stacked in C5; the limit is 2." in told
-    assert "nothing starts in H2, which the map marks as States’ posts: 1 of its 2 hexes are taken." in told
-    assert told.count("warning ") == 2
+    output = call_cli("check", str(folder)).stdout
+    assert "4 counters are stacked in C5; the limit is 2." in output
+    assert "nothing starts in H2, which the map marks as States’ posts: 1 of its 2 hexes are taken." in output
+    assert output.count("warning ") == 2
 
 
 def test_forces_come_from_a_table_by_a_condition(tmp_path: Path) -> None:
     """Each row that is picked is a force: the sheets need as many, and what no condition picks is unused."""
-    made = copied(tmp_path, ("scenarios/flood.yaml", "  - {pieces: troops where arrives = turn 3, turn: 3}\n", ""))
-    told = call_cli("check", str(made), COLUMNS="400").stdout  # the path of the folder may be long
-    assert "troops.csv:5:1" in told
-    assert "no scenario uses S-4." in told
-    made = copied(tmp_path / "late", ("scenarios/flood.yaml", "turns: 6", "turns: 2"))
-    assert "S-4 arrives in turn 3, but the scenario has 2 turns." in call_cli("check", str(made)).stdout
+    folder = copied(tmp_path, ("scenarios/flood.yaml", "  - {pieces: troops where arrives = turn 3, turn: 3}\n", ""))
+    output = call_cli("check", str(folder), COLUMNS="400").stdout  # the path of the folder may be long
+    assert "troops.csv:5:1" in output
+    assert "no scenario uses S-4." in output
+    folder = copied(tmp_path / "late", ("scenarios/flood.yaml", "turns: 6", "turns: 2"))
+    assert "S-4 arrives in turn 3, but the scenario has 2 turns." in call_cli("check", str(folder)).stdout
 
 
 @pytest.mark.parametrize("look", MAP_LOOKS)
@@ -178,8 +178,8 @@ def test_the_mark_of_a_place_shows_through_the_silhouette_of_a_start(look: str) 
 def test_a_map_of_a_folder_is_drawn_alone(id: str, ending: str, tmp_path: Path) -> None:
     """`preview` needs no scenario, and draws any map of the kit in three formats."""
     target = tmp_path / f"{id}.{ending}"
-    done = call_cli("preview", id, "-s", str(WATERLINE), "-o", str(target), "--dpi", "40")
-    assert done.returncode == 0, done.stderr
+    result = call_cli("preview", id, "-s", str(WATERLINE), "-o", str(target), "--dpi", "40")
+    assert result.returncode == 0, result.stderr
     data = target.read_bytes()
     if ending == "pdf":
         (page,) = read_pdf(data).pages

@@ -95,12 +95,12 @@ class Scrapyard(Game):
         return {"robots": RobotsFile, "skirmish": Skirmish}
 
     def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
-        found = []
+        results = []
         for path in sorted((HERE / "scenarios").glob("*.yaml")):
-            made = _read(path, Skirmish, report)
-            if made is not None:
-                found.append(Listed("scenario", made.scenario.id, made.scenario.title, path))
-        return found
+            result = _read(path, Skirmish, report)
+            if result is not None:
+                results.append(Listed("scenario", result.scenario.id, result.scenario.title, path))
+        return results
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         paths = {item.id: item.file for item in self.list((), report)}
@@ -195,8 +195,8 @@ class Scrapyard(Game):
     def _board(self, counter_mm: float, report: Report) -> Board | None:
         """The yard, its squares with room for a counter."""
         read = read_map(HERE / "maps" / "yard.yaml", report)
-        found = None if read is None else check_square_map(*read, {sort.id for sort in GROUNDS}, report)
-        return None if found is None else board_of(found, GROUNDS, "yard", counter_mm, cell_mm=counter_mm + 6.0)
+        result = None if read is None else check_square_map(*read, {sort.id for sort in GROUNDS}, report)
+        return None if result is None else board_of(result, GROUNDS, "yard", counter_mm, cell_mm=counter_mm + 6.0)
 
 
 game = Scrapyard()

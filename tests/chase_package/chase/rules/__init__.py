@@ -46,16 +46,18 @@ class State(engine.State):
 
     @property
     def hare(self):
-        return next(one for one in self.counters if one.side == SIDES.index(HARE))
+        return next(counter for counter in self.counters if counter.side == SIDES.index(HARE))
 
     def moment(self, kind, *rules, **more):
-        stands = {one.key: self.setting.space.names[one.hex] for one in self.counters}
+        stands = {counter.key: self.setting.space.names[counter.hex] for counter in self.counters}
         self.tell(kind, rules, number=self.turn, stands=stands, **more)
 
 
 def set_up(state):
-    for one in state.setting.battle.places:
-        state.counters.append(Counter(one.key, one, state.setting.space.index[one.hex], SIDES.index(one.unit.side)))
+    for place in state.setting.battle.places:
+        state.counters.append(
+            Counter(place.key, place, state.setting.space.index[place.hex], SIDES.index(place.unit.side))
+        )
     state.moment("ready")
     new_turn(state)
 
@@ -72,17 +74,17 @@ def catching(catalogue, hound, ground):
 
 
 def ways(state, counter):
-    taken, near = {one.hex for one in state.counters}, state.setting.space.near
+    taken, near = {item.hex for item in state.counters}, state.setting.space.near
     steps = [[(n, 1) for n in six if n not in taken] for six in near]
-    found = reach(counter.hex, counter.place.unit.movement, steps)
-    return [found.way(end) for end in found.costs if end != counter.hex]
+    hexes = reach(counter.hex, counter.place.unit.movement, steps)
+    return [hexes.way(end) for end in hexes.costs if end != counter.hex]
 
 
 def actions(state):
-    for n, one in enumerate(state.counters):
-        if one.side == state.side and one.done < TRIED:
-            yield from (Action("move", (n,), way) for way in ([] if one.done else ways(state, one)))
-            if one.place.unit.catch and state.hare.hex in state.setting.space.near[one.hex]:
+    for n, item in enumerate(state.counters):
+        if item.side == state.side and item.done < TRIED:
+            yield from (Action("move", (n,), way) for way in ([] if item.done else ways(state, item)))
+            if item.place.unit.catch and state.hare.hex in state.setting.space.near[item.hex]:
                 yield Action("catch", (n,))
     yield Action("end")
 
@@ -93,8 +95,8 @@ def check(state, action):
 
 
 def do(state, action):
-    for one in (state.counters[n] for n in action.who):
-        {"move": move, "catch": catch}[action.verb](state, one, action)
+    for item in (state.counters[n] for n in action.who):
+        {"move": move, "catch": catch}[action.verb](state, item, action)
     if action.verb == "end" or state.caught:
         end(state)
 
@@ -112,8 +114,8 @@ def catch(state, one, action):
 
 def end(state):
     state.side = 1 - state.side
-    for one in state.counters:
-        one.done = READY
+    for counter in state.counters:
+        counter.done = READY
     if state.caught or (state.turn == state.setting.turns and not state.side):
         state.over = True
         state.moment("over", "C-01", winner=SIDES[state.caught])

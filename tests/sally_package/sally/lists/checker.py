@@ -83,12 +83,12 @@ class Checker(checker.Checker):
     def cost(self, entry, report):
         """What an entry costs and why; None with what is wrong with it in the report."""
         written = self.dialect.taken_apart(entry)
-        found = self.dialect.index.find(written)
-        for said in found.remarks:
-            report.add(said.at(Where(entry), written))
-        if found.unit is None:
+        match = self.dialect.index.find(written)
+        for remark in match.remarks:
+            report.add(remark.at(Where(entry), written))
+        if match.unit is None:
             return None
-        unit, number = found.unit, found.many
+        unit, number = match.unit, match.many
         facts, working = (Fact(f"{bounds(unit).capitalize()}.", (UNITS,)),), f"{unit.price} by the price list"
         cost, rating = unit.price * number, str(unit.strength)
         return Priced(

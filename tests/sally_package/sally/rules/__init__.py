@@ -155,8 +155,8 @@ def ways(state, counter):
     taken = {other.hex for other in state.counters if not other.gone}
     stops = state.controlled(1 - counter.side)
     stopping = [hex in stops for hex in range(state.setting.space.size)]
-    found = reach(counter.hex, counter.unit.movement, state.setting.steps, shut=taken, stops=stopping)
-    return [found.way(end) for end in found.costs if end != counter.hex]
+    hexes = reach(counter.hex, counter.unit.movement, state.setting.steps, shut=taken, stops=stopping)
+    return [hexes.way(end) for end in hexes.costs if end != counter.hex]
 
 
 def own_actions(state, n):
