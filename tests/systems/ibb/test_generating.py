@@ -29,6 +29,7 @@ from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.looking import EARLY, as_sentence, looked_at
 from ibbprint.systems.ibb.models.army_themes import WORDS
 from ibbprint.systems.ibb.models.units import Engine, Leader, Troops
+from ibbprint.systems.ibb.rules import victory
 from tests.helpers import SOAK, call_cli, make_pack, quick_load
 from tests.ibb_table import Table, battle
 
@@ -571,6 +572,20 @@ def test_a_crossing_is_held_from_it_or_beside_it_and_more_must_be_held_than_by_t
     assert not judged([places_of("all")], R1="1706")
     assert not judged([places_of("all")], R1="1706", R2="0910", B1="1607")
     assert judged([places_of("all")], R1=BRIDGE, R2="0910", B1="1607")
+
+
+@pytest.mark.rule("G-66")
+@pytest.mark.parametrize(("how_many", "figure"), [("all", 1), ("more", 0)])
+def test_of_all_places_those_held_count_and_of_more_those_held_beyond_the_enemys(how_many: str, figure: int) -> None:
+    """Each side holds one of two places: that is one of all, and none more than the enemy."""
+    forces = [
+        {"side": "reds", "unit": "heavy-infantry-q3", "hexes": [BRIDGE]},
+        {"side": "blues", "unit": "heavy-infantry-q3", "hexes": ["0910"]},
+    ]
+    level = {"side": "reds", "level": "minor", "all": [places_of(how_many)], "text": "As it says."}
+    state = Table(battle(forces, victory=[level])).state
+    (goal,) = state.setting.scenario.victory
+    assert victory.figure(state, goal.all[0]) == figure
 
 
 @pytest.mark.rule("G-66")

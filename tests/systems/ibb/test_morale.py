@@ -925,6 +925,33 @@ def test_a_share_of_strength_is_reached_at_the_exact_fraction(amount: str, whole
     assert not victory.enough(least - 1, amount, whole)
 
 
+@pytest.mark.rule("G-52", "R-177", "R-184")
+@pytest.mark.parametrize(("scenario", "loser", "least"), [("hastings", "normen", 42), ("stirling", "aenglish", 10)])
+def test_a_condition_on_losses_is_met_at_its_least_strength_and_not_a_point_below(
+    scenario: str, loser: str, least: int
+) -> None:
+    """50% of 83 are 42, 25% of 40 are 10: with a point less the condition is not met."""
+    state = Table(shipped(scenario)).state
+    conditions = [condition for goal in state.setting.scenario.victory for condition in goal.all]
+    (condition,) = (each for each in conditions if each.kind == "strength-lost" and each.side == loser)
+    units = [unit for unit in state.units if state.setting.sides[unit.side] == loser and victory.counted(unit)]
+    for points in (least - 1, least):
+        fallen = _of_strength(units, points)
+        for unit in units:
+            unit.dead = unit in fallen
+        assert victory.lost(state, state.setting.sides.index(loser)) == points
+        assert victory.met(state, condition) == (points == least)
+
+
+def _of_strength(units: list[Any], points: int) -> list[Any]:
+    """Units whose strengths add up to just so many points."""
+    sums: dict[int, list[Any]] = {0: []}
+    for unit in units:
+        strength = victory.counted(unit)
+        sums = {**{total + strength: [*chosen, unit] for total, chosen in sums.items()}, **sums}
+    return sums[points]
+
+
 @pytest.mark.rule("R-176", "R-183")
 def test_an_unrouted_unit_holds_a_hex_and_a_leader_alone_does_not() -> None:
     """Routed units and lone leaders hold nothing."""

@@ -1,4 +1,4 @@
-"""Conditions of `play:` as a rulebook prints them: in words, and only where they cannot be put into words as written."""
+"""Conditions of `play:` as a rulebook prints them: in words, and as written only where no words say it."""
 
 from __future__ import annotations
 
