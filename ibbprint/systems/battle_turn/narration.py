@@ -8,7 +8,7 @@ from typing import Any
 from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
-from ibbprint.phrases import figure, inside, listed, percent, small
+from ibbprint.phrases import figure, listed, percent, side_inside, small
 from ibbprint.systems.battle_turn.rules.state import State
 
 OWN_MODIFIERS: Mapping[str, str] = {"strength": "strength", "resilience": "resilience", "leadership": "leadership"}
@@ -64,7 +64,7 @@ class Tale(Narration[State]):
         return f"{self.leaders[key].name} ({key})"
 
     def side(self, id: str) -> str:
-        return inside(self.armies[id].name)
+        return side_inside(self.armies[id].name)
 
     def orders(self, id: str) -> str:
         return str(self.setting.catalogue.orders[id].name)
@@ -126,7 +126,7 @@ class Tale(Narration[State]):
             yield self.new_entry(
                 "army",
                 ("B-40",),
-                side=army.name,
+                side=side_inside(army.name),
                 units=listed(units),
                 leaders=listed(leaders),
                 half=str(-(-worth // share)),
@@ -199,7 +199,7 @@ class Tale(Narration[State]):
             wavering = [f"{key} {self._state(stand)}" for key, stand in stands.items() if self._state(stand)]
             yield self.new_entry(
                 "standing",
-                side=army.name,
+                side=side_inside(army.name),
                 lost=str(values["lost"][side]),
                 worth=str(self.setting.starts[side]),
                 units=f"{len(stands)} of {counted(len(self.battle.of(side)), 'unit', 'units')}",

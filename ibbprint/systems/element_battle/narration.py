@@ -9,7 +9,7 @@ from typing import Any
 from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
-from ibbprint.phrases import figure, inside, listed
+from ibbprint.phrases import figure, listed, side_inside
 from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.rules.combat import BOTH, NONE, TIE
 from ibbprint.systems.element_battle.rules.state import FROG, State
@@ -80,7 +80,7 @@ class Tale(Narration[State]):
         return f"{name} {keys[0]}–{keys[-1]}{' with the general' if led else ''}"
 
     def side(self, id: str) -> str:
-        return inside(self.setting.name(self.setting.sides.index(id)))
+        return side_inside(self.setting.name(self.setting.sides.index(id)))
 
     def way(self, values: Mapping[str, Any]) -> str:
         """The differences of a move from one straight ahead in command."""
@@ -129,7 +129,7 @@ class Tale(Narration[State]):
             yield self.new_entry(
                 "army",
                 ("H-35",),
-                side=self.setting.name(number),
+                side=side_inside(self.setting.name(number)),
                 role=role,
                 verb=VERBS[role],
                 elements=listed(names),
@@ -164,7 +164,7 @@ class Tale(Narration[State]):
             ]
             yield self.new_entry(
                 "standing",
-                side=self.setting.name(number),
+                side=side_inside(self.setting.name(number)),
                 lost=str(losses),
                 number=str(self.setting.starts[number]),
                 half=str(self.setting.catalogue.breaks_at(self.setting.starts[number])),

@@ -187,5 +187,5 @@ def test_half_an_army_lost_decides_unless_the_enemy_has_lost_as_many(
         part = re.split(r"\nTurn \d+ of 40", result.stdout)[turn]
         counts = re.findall(r"(?:(\d+) of \d+ elements lost|lost (\d+) of \d+ elements)", part)
         assert tuple(int(first or second) for first, second in counts) == losses, part
-    assert ("Defender won: Attacker lost half its elements [H-R33 H-34]" in result.stdout) is (not more)
+    assert ("The Defender won: the Attacker lost half its elements [H-R33 H-34]" in result.stdout) is (not more)
     assert ("The battle stops in turn 5." in result.stdout) is bool(more)
