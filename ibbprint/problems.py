@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from functools import lru_cache
 from itertools import islice
@@ -20,6 +20,8 @@ from ibbprint.patterns import regex
 from ibbprint.showing import on_one_line
 
 NOTHING_WRONG = "Nothing is wrong."
+Progress = Callable[[str, int, int], None]
+"""What a job calls while it works: with the step in words, how much of it is done, and how much there is."""
 MOST_SHOWN = 200
 """A report prints this many problems and then counts the rest."""
 MOST_KEPT = 20_000
@@ -37,6 +39,10 @@ MOST_LISTED = 60
 """So many names a hint lists, where no command shows them."""
 LONGEST_NAME = 200
 """Characters of a name that is compared with others: the time grows with the product of their lengths."""
+
+
+def silent(_step: str, _done: int, _total: int) -> None:
+    """Progress that is not shown."""
 
 
 class Severity(IntEnum):

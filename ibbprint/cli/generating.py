@@ -15,12 +15,12 @@ from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
 from ibbprint.engine.api.lists import LIST
 from ibbprint.jobs.games import game_called, generating_games, options_of
 from ibbprint.jobs.generating import generated, refuse_taken, request_of, written
-from ibbprint.problems import BadRequest, Severity, did_you_mean
+from ibbprint.problems import BadRequest, Progress, Severity, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.generating import GenerateRequest
     from ibbprint.engine.api.kits import Game
-    from ibbprint.jobs.generating import Generation, Progress
+    from ibbprint.jobs.generating import Generation
 
 
 def game_ids(incomplete: str) -> list[str]:

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ibbprint.problems import BadRequest, Report, Where
+from ibbprint.problems import BadRequest, Progress, Report, Where
 
 if TYPE_CHECKING:
     from ibbprint.press.book import MadeBook
-    from ibbprint.press.workshop import Progress
 
 SVG, CUTS = "svg", "cuts"
 """What the folders are called, after the name of the PDF and a hyphen."""

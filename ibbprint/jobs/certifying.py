@@ -12,7 +12,7 @@ from typing import Any
 from ibbprint.engine.api.evening import STEPS, Step
 from ibbprint.engine.playtested import proved
 from ibbprint.jobs.drafts import Draft, DraftFolder, with_record
-from ibbprint.jobs.fair_search import LAST_GAMES, SEARCH_GAMES, Attempt, Drafts, Heard, Search, can_be_cut, warnings_in
+from ibbprint.jobs.fair_search import LAST_GAMES, SEARCH_GAMES, Attempt, Drafts, Search, can_be_cut, warnings_in
 from ibbprint.jobs.fields import Named, name_of
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtests import PlaytestOrder, processes
@@ -24,7 +24,7 @@ from ibbprint.playtest.batches import Work, in_order
 from ibbprint.playtest.beside import PLAIN, PLANNING
 from ibbprint.playtest.certifying import Certified, Proof
 from ibbprint.playtest.recording import Record
-from ibbprint.problems import BadRequest, Report
+from ibbprint.problems import BadRequest, Progress, Report
 from ibbprint.shipped import shipped
 from ibbprint.version import __version__
 
@@ -122,7 +122,7 @@ NOT_WITH = ("precision", "policies", "tournament", "vs", "vs_pack", "vary", "log
 """What says of a playtest who plays, how long or where, which a certificate says by itself."""
 
 
-def certify(order: PlaytestOrder, most_games: int | None = None, heard: Heard = lambda *_: None) -> Certification:
+def certify(order: PlaytestOrder, most_games: int | None = None, progress: Progress = lambda *_: None) -> Certification:
     """Search for a version of a scenario that is fair within the points of an order, and certify it.
 
     Raises BadRequest for an order that makes no sense, and Stopped for a scenario that cannot be opened.
@@ -139,10 +139,10 @@ def certify(order: PlaytestOrder, most_games: int | None = None, heard: Heard = 
     variant = Variant("", selection.scenario, selection.packs, tuple(order.rules.items()))
     jobs = processes(order.jobs)
 
-    def hand_out(work: Work[Record], todo: Sequence[range], came: Any) -> Generator[list[Record], None, None]:
-        return in_order(work, todo, jobs, came)
+    def hand_out(work: Work[Record], todo: Sequence[range], kept: Any) -> Generator[list[Record], None, None]:
+        return in_order(work, todo, jobs, kept)
 
-    search = Search(points, order.seed, hand_out, most, heard, order.force)
+    search = Search(points, order.seed, hand_out, most, progress, order.force)
     return certified(variant, search, _command(order, selection.packs, most))
 
 
@@ -170,7 +170,7 @@ def certified(variant: Variant, search: Search, command: str) -> Certification:
         drafts = drafts_of(variant, Path(folder), search.force)
         id = _named(drafts.original.opened.id, search.points)
         with_record(drafts.files.text, RECORD, {"points": search.points}, id)  # before an hour of games is played
-        _, attempt = search.found([drafts])
+        _, attempt = search.fairest([drafts])
         data = written(drafts, attempt, search.points, command, id)
         path = drafts.files.original
         opened, versions = drafts.original.opened, len(drafts.tried)

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from ibbprint.jobs.export_kits import Opened, breaches_of
 from ibbprint.phrases import counted
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Progress, Report, Where
 
 if TYPE_CHECKING:
     from ibbprint.jobs.exports import ExportOrder
-    from ibbprint.press.workshop import Progress
     from ibbprint.virtual.papers import Chart
     from ibbprint.virtual.pictures import Face, Pictures
     from ibbprint.virtual.plan import Plan, Scene

@@ -12,13 +12,11 @@ from ibbprint.jobs import fields
 from ibbprint.jobs.export_kits import Opened, breaches_of, opened_kits
 from ibbprint.jobs.export_tables import Drawn, drawn_table
 from ibbprint.jobs.fields import OptionRecord, flag, option, python_call
-from ibbprint.jobs.kits import silent
 from ibbprint.jobs.on_paper import InkGiven, counter_size_option, ink_options, map_style_option
 from ibbprint.jobs.reporting import Result
-from ibbprint.problems import BadRequest, Problem, Report, Where
+from ibbprint.problems import BadRequest, Problem, Progress, Report, Where, silent
 
 if TYPE_CHECKING:
-    from ibbprint.press.workshop import Progress
     from ibbprint.virtual.since import Difference
 
 LEAST_DPI, MOST_DPI = 72, 300

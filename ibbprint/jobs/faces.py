@@ -12,7 +12,7 @@ from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Named, OptionRecord, flag, option, python_call
 from ibbprint.jobs.games import refuse_a_game
-from ibbprint.jobs.kits import check_map_style, silent
+from ibbprint.jobs.kits import check_map_style
 from ibbprint.jobs.on_paper import (
     InkGiven,
     counter_size,
@@ -25,12 +25,11 @@ from ibbprint.jobs.on_paper import (
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders
 from ibbprint.jobs.reporting import Result
 from ibbprint.jobs.targets import scenario_meant
-from ibbprint.problems import BadRequest, Problem, Report, did_you_mean
+from ibbprint.problems import BadRequest, Problem, Progress, Report, did_you_mean, silent
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Kit
-    from ibbprint.press.workshop import Progress
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -7,7 +7,7 @@ no search has used. All is decided by games in their order, so any number of pro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,15 +25,13 @@ from ibbprint.playtest.outcome import BATCH, RULES
 from ibbprint.playtest.recording import Record
 from ibbprint.playtest.statistics import standard_error
 from ibbprint.playtest.tally import Tally
-from ibbprint.problems import BadRequest, Report, Severity, Stopped
+from ibbprint.problems import BadRequest, Progress, Report, Severity, Stopped
 from ibbprint.reports.playtest_nearness import amount_of
 
 if TYPE_CHECKING:
     from ibbprint.engine.session import Opened
     from ibbprint.jobs.variants import Variant
 
-Heard = Callable[[str, int, int], None]
-"""Hears how far it has come: what is done, how much of it, of how much."""
 _Names = tuple[tuple[str, str], ...]
 """The player of each side, in their order."""
 SEARCH_LOOKS = (20, 40, 60)
@@ -121,7 +119,7 @@ class Search:
     seed: str
     hand_out: HandOut
     budget: int
-    heard: Heard
+    progress: Progress
     force: bool = False
     games: int = 0
     proofs: int = 0
@@ -184,7 +182,7 @@ class Search:
             for records in playing:
                 kept += records
                 self.games += len(records)
-                self.heard("games played", self.games, self.budget)
+                self.progress("games played", self.games, self.budget)
                 yield records
         finally:
             playing.close()
@@ -247,7 +245,7 @@ class Search:
             pairs[pair] = self.played(draft, pair, seed, MIXED_GAMES[self.points])
         return Proof(self.points, pairs)
 
-    def found(self, every: Iterable[Drafts]) -> tuple[Drafts, Attempt]:
+    def fairest(self, every: Iterable[Drafts]) -> tuple[Drafts, Attempt]:
         """The first version of one of these scenarios that is certified; else one that is certified for players who
         plan, or for plain players; else the nearest with all its pairings, played once the games run out.
         """

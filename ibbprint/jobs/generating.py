@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,19 +13,12 @@ from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.fields import Named, Packs, name_of, of_type, options_given, paths, rule_values
 from ibbprint.jobs.games import generating_game, options_of
 from ibbprint.jobs.reporting import Reported, Result
-from ibbprint.problems import BadRequest, Report
+from ibbprint.problems import BadRequest, Progress, Report, silent
 from ibbprint.reports.layout import WIDTH
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.generating import Generated, GenerateRequest
     from ibbprint.engine.session import Playing
-
-Progress = Callable[[str, int, int], None]
-"""Is told what is being done, how much of it, and of how much."""
-
-
-def silent(_step: str, _done: int, _total: int) -> None:
-    """Progress that is not shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,12 +20,11 @@ from ibbprint.phrases import capital, counted, games_of
 from ibbprint.playtest.batches import Work, in_order
 from ibbprint.playtest.outcome import RULES
 from ibbprint.playtest.recording import Record
-from ibbprint.problems import BadRequest, Report, Stopped
+from ibbprint.problems import BadRequest, Progress, Report, Stopped
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.generating import Generated, GenerateRequest
 
-Progress = Callable[[str, int, int], None]
 MOST_MADE = 100
 """So many scenarios are made up before it is given up: of 12 pairs of armies for the same gold, one was fair. The games
 run out sooner where most are worth a look.
@@ -105,14 +104,14 @@ def generated_fair(
         raise BadRequest(f"{game.title} has no rules engine, so nobody can tell what is fair.", option="--fair")
     count, most = processes(jobs), most_of(points, most_games)
 
-    def hand_out(work: Work[Record], todo: Sequence[range], came: Any) -> Generator[list[Record], None, None]:
-        return in_order(work, todo, count, came)
+    def hand_out(work: Work[Record], todo: Sequence[range], kept: Any) -> Generator[list[Record], None, None]:
+        return in_order(work, todo, count, kept)
 
     with TemporaryDirectory(prefix="ibbprint-") as folder:
         making = _Making(game, request, tuple(packs), rules, Path(folder), progress)
         search = Search(points, request.seed, hand_out, most, progress)
         try:
-            drafts, attempt = search.found(making.all())
+            drafts, attempt = search.fairest(making.all())
         except NothingMade:
             return Generation(making.failed)
         chosen = next(entry for entry in making.made if entry[2] is drafts)

@@ -34,7 +34,7 @@ from ibbprint.jobs.packs import (
 )
 from ibbprint.jobs.reporting import Result
 from ibbprint.jobs.targets import Target, scenario_meant
-from ibbprint.problems import BadRequest, Problem, Report, Stopped, Where, did_you_mean
+from ibbprint.problems import BadRequest, Problem, Progress, Report, Stopped, Where, did_you_mean, silent
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from ibbprint.press.book import BookOptions, MadeBook
     from ibbprint.press.inking import Inking
     from ibbprint.press.manifest import Change, Manifest
-    from ibbprint.press.workshop import Progress
 
 
 def _yes(text: str) -> bool:
@@ -166,10 +165,6 @@ def kit(order: KitOrder) -> MadeKit:
     page of `notes`.
     """
     return KitSeries(order).make(str(order.scenario))
-
-
-def silent(_step: str, _done: int, _total: int) -> None:
-    """Progress that is not shown."""
 
 
 def check_map_style(name: str) -> None:

@@ -30,14 +30,12 @@ from ibbprint.playtest.record_check import record_check
 from ibbprint.playtest.recording import Record
 from ibbprint.playtest.tally import Tally
 from ibbprint.playtest.tournament import Pairing
-from ibbprint.problems import BadRequest, Report, Stopped
+from ibbprint.problems import BadRequest, Progress, Report, Stopped
 from ibbprint.undisturbed import Undisturbed, go_on
 
 if TYPE_CHECKING:
     from ibbprint.engine.session import Opened
 
-Heard = Callable[[str, int, int], None]
-"""Hears how far it has come: what is done, how much of it, of how much."""
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
 MOST_POLICIES = 6
@@ -146,9 +144,9 @@ def length_of(games: int | None, precision: float | None, fair: int | None) -> L
 
 
 def playtested(
-    order: PlaytestOrder, heard: Heard = lambda *_: None, say: Callable[[str], None] = lambda _: None
+    order: PlaytestOrder, progress: Progress = lambda *_: None, say: Callable[[str], None] = lambda _: None
 ) -> Playtest:
-    """The playtest of an order; `heard` follows it and `say` hears how long it will take. Raises BadRequest."""
+    """The playtest of an order; `progress` follows it and `say` hears how long it will take. Raises BadRequest."""
     selection = scenario_meant(str(order.scenario), order.packs)
     scenario, packs = selection.scenario, selection.packs
     unchanged = Variant("", scenario, packs, tuple(order.rules.items()))
@@ -160,7 +158,7 @@ def playtested(
         log = _logbook(order.log, _head(runs, order), _is_record_of(runs))
         with _handed_out(order, runs) as (hand_out, jobs), log as book:
             runs = list(_studied(runs, say))
-            playing = _Playing(order, hand_out, jobs, book, heard)
+            playing = _Playing(order, hand_out, jobs, book, progress)
             say(playing.estimate(runs))
             tallies = playing.tallies(runs)
     base = runs[0]
@@ -351,12 +349,14 @@ def _is_record_of(runs: Sequence[_Run]) -> IsRecord:
 class _Playing:
     """Plays the variants one after the other, each the same games."""
 
-    def __init__(self, order: PlaytestOrder, hand_out: HandOut, jobs: int, book: Logbook | None, heard: Heard) -> None:
+    def __init__(
+        self, order: PlaytestOrder, hand_out: HandOut, jobs: int, book: Logbook | None, progress: Progress
+    ) -> None:
         self.order = order
         self.hand_out = hand_out
         self.jobs = jobs
         self.book = book
-        self.heard = heard
+        self.progress = progress
         self.stopped = False
 
     def estimate(self, runs: Sequence[_Run]) -> str:
@@ -395,7 +395,7 @@ class _Playing:
                     with Undisturbed():  # half of a game would spoil the tally
                         for record in records:
                             tally.add(record)
-                    self.heard(f"games played{f', {run.label}' if run.label else ''}", tally.games, most_games)
+                    self.progress(f"games played{f', {run.label}' if run.label else ''}", tally.games, most_games)
                     if not number and self.order.length.enough(sum(tally.scores), tally.games):
                         break
             except KeyboardInterrupt:

@@ -31,8 +31,8 @@ from ibbprint.press.records import records
 from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
 from ibbprint.press.svg_pages import Sheet
-from ibbprint.press.workshop import BookOptions, Page, Progress, Workshop, silent
-from ibbprint.problems import Report, Where
+from ibbprint.press.workshop import BookOptions, Page, Workshop
+from ibbprint.problems import Progress, Report, Where, silent
 from ibbprint.version import __version__
 
 LEGIBLE = 0.75

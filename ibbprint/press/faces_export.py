@@ -24,8 +24,7 @@ from ibbprint.press.inking import Inking
 from ibbprint.press.output import Outbox, plain_name
 from ibbprint.press.records import BACK, FRONT, outline_of, records, scale_of, sides_of, size_of
 from ibbprint.press.spares import with_spares
-from ibbprint.press.workshop import Progress, silent
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Progress, Report, Where, silent
 
 MANIFEST = "manifest.csv"
 COLUMNS = (

@@ -26,8 +26,7 @@ from ibbprint.drawing.pdf_streams import unpacked
 from ibbprint.press.cut_data import KeptCuts, read_cuts
 from ibbprint.press.preflight_boxes import SLACK_MM, faults, room
 from ibbprint.press.preflight_pages import LIMITS, Findings, Limits, PageFindings
-from ibbprint.press.workshop import Progress, silent
-from ibbprint.problems import Report, Severity, Where
+from ibbprint.problems import Progress, Report, Severity, Where, silent
 
 VERSIONS = {"PDF/X-1a:2001": ("1.3",), "PDF/X-1a:2003": ("1.3", "1.4")}
 """The versions of PDF that each version of PDF/X-1a is made of."""

@@ -22,7 +22,7 @@ from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.output import plain_name
 from ibbprint.press.paper import BadOption, Paper, Turn, paper_of, turn_of
 from ibbprint.press.slots import Box, Spacing, Trimming, area_of
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Progress, Report, Where, silent
 
 if TYPE_CHECKING:
     from ibbprint.components.text.flowables import Paragraphs
@@ -129,14 +129,6 @@ class BookOptions:
     designer: bool = False
     game: str = ""
     """The title of the game, for the title of the PDF; nothing where the kit names its game itself."""
-
-
-Progress = Callable[[str, int, int], None]
-"""Takes what is being done, how much of it is done, and how much there is."""
-
-
-def silent(_what: str, _done: int, _of: int) -> None:
-    """A progress function that does nothing."""
 
 
 class Workshop:

@@ -25,8 +25,7 @@ from ibbprint.materials.tabletop import Tabletop
 from ibbprint.press.face_files import cut_out
 from ibbprint.press.inking import Inking
 from ibbprint.press.records import BACK, FRONT, Side, outline_of, records, scale_of, shown_name, sides_of, size_of
-from ibbprint.press.workshop import Progress
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Progress, Report, Where
 
 INCH = 25.4
 DIGITS = 16

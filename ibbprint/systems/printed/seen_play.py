@@ -165,7 +165,7 @@ class PlayValues(Mapping[str, Any], MayLack):
     @cached_property
     def of_says(self) -> dict[str, list[str]]:
         """The rules of each section as sentences, from their keys."""
-        return Sentences(self._ready).said()
+        return Sentences(self._ready).by_section()
 
     @cached_property
     def of_victory(self) -> list[str]:

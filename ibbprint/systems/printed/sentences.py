@@ -34,7 +34,7 @@ class Sentences:
         self.setting = setting
         self.words = ConditionWords(setting)
 
-    def said(self) -> dict[str, list[str]]:
+    def by_section(self) -> dict[str, list[str]]:
         """Every section with its sentences."""
         return {name: list(getattr(self, name)()) for name in self.SECTIONS}
 
