@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ibbprint.engine.picking import Comparison, comparisons
+from ibbprint.engine.picking import Comparison, comparisons, number_of
 from ibbprint.phrases import inside, listed
 from ibbprint.systems.printed.rules.conditions import AT, IS, NOW
 from ibbprint.systems.printed.rules.setting import Setting
@@ -72,7 +72,7 @@ class ConditionWords:
             return f"with a {name}" if negated else f"without {name}"
         if root == "side" and test.value in self.setting.folder.sides:
             return f"{negated}of {inside(self.setting.folder.sides[test.value].name)}"
-        if test.value.replace(".", "", 1).isdigit():
+        if number_of(test.value) is not None:
             return f"with {name} {_MEASURES[test.sign].format(test.value)}"
         return f"{negated}of {name} {test.value}"
 
