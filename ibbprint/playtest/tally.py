@@ -24,7 +24,7 @@ class Career:
     turns: int = 0
     idle: int = 0
     never: int = 0
-    """The games in which it took no action at all."""
+    """The games in which it stood on the map at the end of a turn and took no action at all."""
     lost: Counter[int] = field(default_factory=Counter)
     """The games in which it was eliminated, by turn."""
     attacks: int = 0
@@ -153,7 +153,7 @@ class Tally:
         career.games += present
         career.turns += service["turns"]
         career.idle += service["idle"]
-        career.never += present and not service["acts"]
+        career.never += bool(service["turns"]) and not service["acts"]
         if service["lost"]:
             career.lost[service["lost"]] += 1
         career.attacks += service["attacks"]

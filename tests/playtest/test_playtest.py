@@ -401,8 +401,10 @@ def test_a_counter_that_never_acts_stands_out() -> None:
     assert [(finding.kind, finding.who) for finding in findings(tally(*games))] == [("never-acts", "A1")]
 
 
-def test_a_counter_that_falls_at_once_stands_out() -> None:
-    gone = Service(acts=1, turns=0, idle=0, lost=1, attacks=0, kills=0, orders=0, refused=0)
+@pytest.mark.parametrize("acts", [0, 1])
+def test_a_counter_that_falls_at_once_stands_out_for_that_alone(acts: int) -> None:
+    """Whether it had acted or not: what falls before a turn is over is not reproached with idleness too."""
+    gone = Service(acts=acts, turns=0, idle=0, lost=1, attacks=0, kills=0, orders=0, refused=0)
     games = [record(winner=("red", "blue")[n % 2], pieces={"A1": gone}) for n in range(60)]
     assert [(finding.kind, finding.who) for finding in findings(tally(*games))] == [("falls-early", "A1")]
 
