@@ -68,21 +68,20 @@ def pack(
                 raise TooLarge(f"a piece of {size} mm is too large for {paper.title}")
     if not blocks:
         return Packed([Sheet() for _ in spare], [])
-    ways: list[tuple[bool, list[Block[T]], _Way]] = [(False, *pair) for pair in product(_orders(blocks), _WAYS)]
-    if join:
-        for every in (False, True):
-            ways += [(True, *pair) for pair in product(_orders(_joined(blocks, longest, everything=every)), _WAYS)]
     least = len(spare) + _least_sheets(blocks, area, spare)
     fits_of = Fits(spacing)
     best: tuple[tuple[int, ...], list[_Bin[T]]] | None = None
-    for joined, order, way in ways:
-        if best is not None and best[0][0] == least and (joined or not any(best[0][2:_CHECKED])):
-            break
-        packer: _Packer[T] = _Packer(fits_of, area, spare, way)
-        bins = packer.packed(order)
-        score = (len(bins), int(joined), *_untidiness(bins, len(spare), len(order)))
-        if best is None or score < best[0]:
-            best = score, bins
+    for joined, order in _tried(blocks, longest, join=join):
+        for way in _WAYS if spare else _WAYS_WITHOUT_SPARE:
+            if best is not None and best[0][0] == least and (joined or not any(best[0][2:_CHECKED])):
+                break
+            packer: _Packer[T] = _Packer(fits_of, area, spare, way, most=best[0][0] if best is not None else None)
+            bins = packer.packed(order)
+            if bins is None:
+                continue
+            score = (len(bins), int(joined), *_untidiness(bins, len(spare), len(order)))
+            if best is None or score < best[0]:
+                best = score, bins
     assert best is not None
     sheets = [Sheet([placed(part, spacing) for part in bin.parts]) for bin in best[1]]
     ranks = {block.id: rank for rank, block in enumerate(blocks)}
@@ -116,6 +115,7 @@ class Spared(Enum):
 
 
 _WAYS = [_Way(*flags) for flags in product((False, True), (False, True), Spared)]
+_WAYS_WITHOUT_SPARE = [way for way in _WAYS if way.spare is Spared.NONE]
 
 
 def fits(size: tuple[float, float], area: Box, spacing: Spacing, block: Block[T] | None = None) -> bool:
@@ -180,6 +180,18 @@ def _over_leading(bin: _Bin[T]) -> int:
     """The number of blocks of a sheet that are above the uppermost of those that lead."""
     top = min((part.outer.y for part in bin.parts if part.block.leads), default=0.0)
     return sum(part.outer.y < top - SAME for part in bin.parts)
+
+
+def _tried(blocks: Sequence[Block[T]], longest: float, *, join: bool) -> Iterator[tuple[bool, list[Block[T]]]]:
+    """The orders that are tried, each once: of the blocks as they are, and where they may be joined of those."""
+    for everything in (None, False, True) if join else (None,):
+        joined = everything is not None
+        tried: set[tuple[int, ...]] = set()
+        for order in _orders(_joined(blocks, longest, everything=everything) if everything is not None else blocks):
+            same = tuple(map(id, order))
+            if same not in tried:
+                tried.add(same)
+                yield joined, order
 
 
 def _orders(blocks: Sequence[Block[T]]) -> Iterator[list[Block[T]]]:
@@ -272,21 +284,26 @@ def _inside(box: Box, other: Box, later: bool) -> bool:
 
 
 class _Packer(Generic[T]):
-    """A packer by one way; see `_Way`."""
+    """A packer by one way; see `_Way`. It gives up with more than the `most` places."""
 
-    def __init__(self, fits_of: Fits, area: Box, spare: Sequence[Sequence[Box]], way: _Way) -> None:
+    def __init__(
+        self, fits_of: Fits, area: Box, spare: Sequence[Sequence[Box]], way: _Way, most: int | None = None
+    ) -> None:
         self.fits_of = fits_of
         self.area = area
         self.way = way
         self.bins: list[_Bin[T]] = [_Bin(list(boxes)) for boxes in spare]
         self.spare = len(spare)
+        self.most = most
 
-    def packed(self, blocks: Iterable[Block[T]]) -> list[_Bin[T]]:
-        """The places to spare, then the new sheets, with the blocks in them."""
+    def packed(self, blocks: Iterable[Block[T]]) -> list[_Bin[T]] | None:
+        """The places to spare, then the new sheets, with the blocks in them; None where these are too many."""
         for block in blocks:
             remaining = block
             while remaining.bands:
                 remaining = self._place(remaining)
+                if self.most is not None and len(self.bins) > self.most:
+                    return None
         return self.bins
 
     def _place(self, block: Block[T]) -> Block[T]:
