@@ -88,7 +88,8 @@ def _papers(shop: Workshop, width: float, height: float) -> int:
 def poster_paper(drawing: Drawing, bleed: float = 0.0) -> Paper:
     """A page just large enough for a whole map with its bleed, its head and its ruler."""
     wide, high = _poster_room(EDGE)
-    return Paper("poster", "Poster", drawing.width + wide + 2 * bleed, drawing.height + high + 2 * bleed)
+    width, height = drawing.width + wide + 2 * bleed, drawing.height + high + 2 * bleed
+    return Paper("poster", f"a poster of {width:.0f} × {height:.0f} mm", width, height)
 
 
 def _poster_room(edge: float) -> tuple[float, float]:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 
 from ibbprint.press.paper import LARGE, PAPERS
@@ -112,6 +113,15 @@ def test_beside_other_sheets_a_poster_of_its_own_size_is_said_to_be_one(tmp_path
     results = {(round(wide, 1), round(high, 1)) for wide, high, *_ in sizes(result)}
     assert (215.9, 279.4) in results
     assert len(results) == 2
+
+
+def test_page_1_says_how_large_the_poster_is(tmp_path: Path) -> None:
+    """The pages for another paper are named with what that paper measures."""
+    assert call_cli("kit", "two-villages", "--poster", "-o", str(tmp_path)).returncode == 0
+    (path,) = tmp_path.glob("*.pdf")
+    (size,) = {(round(wide), round(high)) for wide, high, *_ in sizes(path)} - {(210, 297), (297, 210)}
+    text = pypdfium2.PdfDocument(path)[0].get_textpage().get_text_range()
+    assert f"for a poster of {size[0]} × {size[1]} mm" in " ".join(text.split())
 
 
 def test_hex_numbers_keep_as_far_from_a_joint_as_a_print_shop_asks(tmp_path: Path) -> None:
