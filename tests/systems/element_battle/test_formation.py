@@ -59,14 +59,14 @@ def test_the_last_neighbour_does_not_leave_the_general_for_nothing() -> None:
 
 def test_a_friend_comes_to_a_general_who_stands_alone_before_an_enemy() -> None:
     """He is worth what leaving him costs, and the way to his side is tried; before a far enemy neither."""
-    threatened = Table("blades 40,30 north general; spears 48,22 north", f"warband 40,54 south; {FAR}")
+    threatened = Table("blades 40,30 north general; spears 48,22 north", f"warband 40,48 south; {FAR}")
     assert price(threatened, "A2", "ahead160") == pytest.approx(-weights.FORSAKEN)
     assert price(threatened, "A2", "ahead40") == 0, "that is not beside him"
     assert "ahead160" in _proposed(threatened, "A2")
     calm = Table("blades 40,30 north general; spears 48,22 north", FAR)
     assert price(calm, "A2", "ahead160") == 0
     assert "ahead160" not in _proposed(calm, "A2")
-    joined = Table("blades 40,30 north general; spears 48,22 north; spears 32,30 north", f"warband 40,54 south; {FAR}")
+    joined = Table("blades 40,30 north general; spears 48,22 north; spears 32,30 north", f"warband 40,48 south; {FAR}")
     assert price(joined, "A2", "ahead160") == 0
     assert "ahead160" not in _proposed(joined, "A2")
 
