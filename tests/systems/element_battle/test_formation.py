@@ -57,6 +57,20 @@ def test_the_last_neighbour_does_not_leave_the_general_for_nothing() -> None:
     assert price(alone, "A2", "ahead200") == 0
 
 
+def test_a_friend_comes_to_a_general_who_stands_alone_before_an_enemy() -> None:
+    """He is worth what leaving him costs, and the way to his side is tried; before a far enemy neither."""
+    threatened = Table("blades 40,30 north general; spears 48,22 north", f"warband 40,48 south; {FAR}")
+    assert price(threatened, "A2", "ahead160") == pytest.approx(-weights.FORSAKEN)
+    assert price(threatened, "A2", "ahead40") == 0, "that is not beside him"
+    assert "ahead160" in _proposed(threatened, "A2")
+    calm = Table("blades 40,30 north general; spears 48,22 north", FAR)
+    assert price(calm, "A2", "ahead160") == 0
+    assert "ahead160" not in _proposed(calm, "A2")
+    joined = Table("blades 40,30 north general; spears 48,22 north; spears 32,30 north", f"warband 40,48 south; {FAR}")
+    assert price(joined, "A2", "ahead160") == 0
+    assert "ahead160" not in _proposed(joined, "A2")
+
+
 def test_a_general_pays_for_standing_with_nobody_beside_him() -> None:
     game = Table("blades 40,30 north general; spears 48,30 north", f"warband 40,54 south; {FAR}")
     assert price(game, "A1", "ahead200") == pytest.approx(weights.UNGUARDED)
@@ -81,6 +95,6 @@ def test_a_longer_move_may_stop_out_of_reach_of_a_charge() -> None:
     assert [way for way in _proposed(slow) if way.startswith("ahead")] == ["ahead160"]
 
 
-def _proposed(game: Table) -> list[str]:
+def _proposed(game: Table, key: str = "A1") -> list[str]:
     judge = Appraiser(game.state)
-    return [action.what for action, _ in choosing.likely(game.state, judge) if action.who == (game["A1"].id,)]
+    return [action.what for action, _ in choosing.likely(game.state, judge) if action.who == (game[key].id,)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.lattice import Rect, span
 from ibbprint.engine.state import Action
-from ibbprint.systems.element_battle.rules import contact, ground, marching, moving
+from ibbprint.systems.element_battle.rules import contact, ground, marching, moving, ways
 from ibbprint.systems.element_battle.rules.appraisal import Appraiser
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles, placed
 from ibbprint.systems.element_battle.rules.state import Element, State
@@ -169,6 +169,7 @@ def _tried(judge: Appraiser, element: Element, far: float, blocked: bool) -> Ite
     if far <= reach:
         yield from judge.contacts(element)
         yield from overlaps(judge, element)
+    yield from guards(judge, element)
     # Who holds up its own line steps aside well before it comes to blows.
     if far <= 2 * setting.rates(element.kind).most and (far > reach or blocked):
         aside = min(setting.aside, reach)
@@ -269,6 +270,19 @@ def overlaps(judge: Appraiser, element: Element) -> Iterator[Way]:
     for enemy, sides in judge.flanking(element):
         if judge.may_be_met(enemy, element):
             yield from sides
+
+
+def guards(judge: Appraiser, element: Element) -> Iterator[Way]:
+    """Ways to either side of a general who stands alone where enemies can come to him."""
+    general = judge.general
+    if general is None or general is element or not judge.formation.is_forsaken:
+        return
+    setting = judge.state.setting
+    limits = ways.Limits.of(setting, element)
+    for cells in (-setting.base, setting.base):
+        end = general.block.shifted(0, cells)
+        for legs in ways.ways_to(element.block, end, *limits):
+            yield Way(end, legs)
 
 
 def wheels(judge: Appraiser, element: Element) -> Iterator[Way]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from ibbprint.engine.lattice import Block, is_beside
 from ibbprint.systems.element_battle.rules import contact, weights
@@ -25,8 +26,8 @@ class Formation:
         self._neighbours: dict[int, list[Element]] = {}
 
     def price(self, elements: Sequence[Element], result: March) -> float:
-        """The price of a move: of a general who is left alone, and of one element that leaves its line."""
-        price = weights.FORSAKEN if self._forsakes(elements, result) else 0.0
+        """The price of a move: of a general who is left alone or joined, and of one element that leaves its line."""
+        price = self._beside_general(elements, result)
         if len(elements) > 1:
             return price
         (element,), (block,) = elements, result.blocks
@@ -73,13 +74,23 @@ class Formation:
             for enemy in enemies
         )
 
-    def _forsakes(self, elements: Sequence[Element], result: March) -> bool:
-        """Whether a move takes the last friends away from the general where enemies can come to him."""
+    def _beside_general(self, elements: Sequence[Element], result: March) -> float:
+        """The price of a move that takes the last friends away from the general where enemies can come to him.
+
+        One that ends beside a general who stands alone there gains as much.
+        """
         general = self.general
         if general is None or general in elements:
-            return False
-        beside = self.neighbours(general)
-        if not beside or any(friend not in elements for friend in beside):
-            return False
-        place = general.block.rect
-        return not any(is_beside(block.rect, place) for block in result.blocks) and bool(self.dangers.threats(place))
+            return 0.0
+        beside, place = self.neighbours(general), general.block.rect
+        joins = any(is_beside(block.rect, place) for block in result.blocks)
+        if self.is_forsaken:
+            return -weights.FORSAKEN if joins else 0.0
+        leaves = not joins and beside and all(friend in elements for friend in beside)
+        return weights.FORSAKEN if leaves and self.dangers.threats(place) else 0.0
+
+    @cached_property
+    def is_forsaken(self) -> bool:
+        """Whether the general has nobody beside him before any move where enemies can come to him."""
+        general = self.general
+        return general is not None and not self.neighbours(general) and bool(self.dangers.threats(general.block.rect))
