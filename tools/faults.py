@@ -100,7 +100,7 @@ def _ibb(state: IbbState, action: Any) -> Iterator[str]:
     act = state.activation
     if act is None or state.questions:
         return
-    if action.verb == "bombard" and action.what == engines.STRUCTURE:
+    if action.verb == "bombard" and action.word == engines.STRUCTURE:
         h = action.path[0]
         yield "structures"
         if h in goals.bridges_to_cross(state.setting, act.side):

@@ -48,10 +48,10 @@ class Watch:
         self.attacks += action.verb in ("resolve", "fight") and not hasattr(state, "elements")
         for item in game.candidates():
             if item.verb in SEEN:
-                self.offered |= {(self.games, state.turn, item.verb, i) for i in item.who}
+                self.offered |= {(self.games, state.turn, item.verb, i) for i in item.counters}
         if action.verb in SEEN:
-            self.taken |= {(self.games, state.turn, action.verb, i) for i in action.who}
-        if action.verb == "move" and (unit := _counters(state)[action.who[0]]) and _disordered(unit):
+            self.taken |= {(self.games, state.turn, action.verb, i) for i in action.counters}
+        if action.verb == "move" and (unit := _counters(state)[action.counters[0]]) and _disordered(unit):
             self.fleeing += 1
             near = getattr(state.ground, "near", None) or state.ground.next
             enemies = {entry.hex for entry in state.units if entry.side != unit.side}

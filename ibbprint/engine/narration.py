@@ -169,8 +169,8 @@ class Narration(Naming, Generic[StateT]):
         """
         values, items = event.values, []
         if "needs" in values:
-            who = next((self.in_words(values[name]) for name in self.THROWERS if values.get(name)), "")
-            number = f"{who}: " if who else "needs "
+            thrower = next((self.in_words(values[name]) for name in self.THROWERS if values.get(name)), "")
+            number = f"{thrower}: " if thrower else "needs "
             items.append(f"{number}{values['needs']} or less on the die, a chance of {percent(values['chance'])}")
         aids = self.aids(event)
         if aids:

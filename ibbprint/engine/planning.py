@@ -96,11 +96,11 @@ class Plans:
             if any(planning.reaches(fighter, end, target) for fighter in fighters for end in self.ends[fighter]):
                 yield target
 
-    def threat(self, place: int, who: Sequence[int]) -> float:
+    def threat(self, place: int, attackers: Sequence[int]) -> float:
         """The mean loss of some friends in one place, see `Planning.threat`; worked out once."""
-        if not who:
+        if not attackers:
             return 0.0
-        key = place, tuple(sorted(who))
+        key = place, tuple(sorted(attackers))
         result = self._threats.get(key)
         if result is None:
             result = self._threats[key] = self.planning.threat(place, key[1])
@@ -228,6 +228,6 @@ def packed(planning: Planning, at: Mapping[int, int]) -> list[Strike]:
         if best is None:
             break
         strikes.append(best)
-        free = [fighter for fighter in free if fighter not in best.who]
+        free = [fighter for fighter in free if fighter not in best.fighters]
         targets.remove(best.target)
     return strikes

@@ -304,8 +304,8 @@ class Opened(Generic[SettingT]):
     @property
     def playtests(self) -> Playtests | None:
         """The playtests that the scenario's file tells of."""
-        kept: Playtests | None = self.battle.scenario.scenario.playtests
-        return kept
+        section: Playtests | None = self.battle.scenario.scenario.playtests
+        return section
 
     @property
     def rules(self) -> Mapping[str, str]:

@@ -115,9 +115,9 @@ class Action(NamedTuple):
     """A decision: counters by number, hexes (or squares) by number, and a word: a spell, a corner, a choice."""
 
     verb: str
-    who: tuple[int, ...] = ()
+    counters: tuple[int, ...] = ()
     path: tuple[int, ...] = ()
-    what: str = ""
+    word: str = ""
 
 
 class Question(NamedTuple):

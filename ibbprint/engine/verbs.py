@@ -88,17 +88,17 @@ class Notation(Generic[StateT]):
         """An action as it is written in a saved game."""
         names, counters = self.names(state), state.counters
         verb = self.verbs.get(action.verb)
-        exists = all(0 <= i < len(counters) for i in action.who) and all(0 <= h < len(names) for h in action.path)
+        exists = all(0 <= i < len(counters) for i in action.counters) and all(0 <= h < len(names) for h in action.path)
         if verb is None or not exists:
             return f"{action.verb} ..."
-        who = "+".join(counters[i].key for i in action.who)
+        keys = "+".join(counters[i].key for i in action.counters)
         path = "-".join(names[h] for h in action.path)
         if verb.word == "counter":
-            parts = [who, path, "->", action.what]
+            parts = [keys, path, "->", action.word]
         elif verb.hexes == AIM and path:
-            parts = [who, action.what, "->", path]
+            parts = [keys, action.word, "->", path]
         else:
-            parts = [who, action.what, path]
+            parts = [keys, action.word, path]
         return " ".join(filter(None, (action.verb, *parts)))
 
     def parse(self, state: StateT, line: str, legal: Callable[[], Iterable[Action]]) -> Action:
@@ -114,18 +114,18 @@ class Notation(Generic[StateT]):
         Whoever checks after this may take for granted that its counters and hexes exist, and that one is named wherever
         one must be.
         """
-        name, who, path, word = action
+        name, numbers, path, word = action
         verb = self.verbs.get(name)
         if verb is None or verb.answer:
             return self.refused(self.rules.action, f"nobody can {name} now")
-        if not all(0 <= i < len(state.counters) for i in who):
+        if not all(0 <= i < len(state.counters) for i in numbers):
             return self.refused(self.rules.counter, "there is no such counter")
         if not all(0 <= h < len(self.names(state)) for h in path):
             return self.refused(self.rules.hex, f"there is no such {self.rules.cell}")
         least, highest = verb.counters
-        if not least <= len(who) <= highest:
+        if not least <= len(numbers) <= highest:
             number = {NONE: "no counter", ONE: "one counter"}.get(verb.counters, "a counter")
-            keys = " and ".join(state.counters[i].key for i in who) or "none"
+            keys = " and ".join(state.counters[i].key for i in numbers) or "none"
             return self.refused(self.rules.action, f"{name} names {number}, not {keys}")
         if path and not verb.hexes:
             message = f"{name} needs no {self.rules.cell}: leave out {self.names(state)[path[0]]}"
@@ -164,19 +164,19 @@ class _Reader(Generic[StateT]):
             hint = did_you_mean(name, notation.verbs, most=99)
             raise self.refuse(rules.action, f"{self.words[0]!r} is not an action. {hint}")
         rest, target = self.split(rest)
-        who: tuple[int, ...] = ()
+        numbers: tuple[int, ...] = ()
         path: tuple[int, ...] = ()
         choice = ""
         for word in rest:
-            if self.way.fullmatch(word) and (notation.rules.place or who or not self.counters(word)):
+            if self.way.fullmatch(word) and (notation.rules.place or numbers or not self.counters(word)):
                 if path:
                     raise self.refuse(rules.action, f"{word!r} is a second path: name only one")
                 path = self.hexes(word)
-            elif not who and (result := self.counters(word)):
-                who = result
+            elif not numbers and (result := self.counters(word)):
+                numbers = result
             elif not choice:
                 choice = word
-            elif verb.counters != NONE and not who:
+            elif verb.counters != NONE and not numbers:
                 raise self.no_counter(choice)
             else:
                 raise self.refuse(rules.action, f"{word!r} is an unexpected word")
@@ -185,26 +185,26 @@ class _Reader(Generic[StateT]):
         elif target:
             if not self.way.fullmatch(target):
                 raise self.refuse(rules.action, f"{target!r} cannot be a target: expected {rules.places}")
-            if path and (who or len(path) > 1 or verb.hexes != AIM):
+            if path and (numbers or len(path) > 1 or verb.hexes != AIM):
                 place = self.notation.names(self.state)[path[0]]
                 message = f"{place} before the arrow is one thing too many: name the counter, or its {rules.cell}"
                 raise self.refuse(rules.action, message)
             if path:
-                who = (self.only(name, path[0]),)
+                numbers = (self.only(name, path[0]),)
             path = self.hexes(target)
         if choice and not verb.word:
             if verb.hexes == WAY and are_digits(choice[0]):
                 message = f"{choice!r} is not a path: {rules.places}, with - between them"
                 raise self.refuse(rules.hex, message)
-            if who or verb.counters == NONE:
+            if numbers or verb.counters == NONE:
                 raise self.refuse(rules.action, f"{choice!r} means nothing after {name}")
             raise self.no_counter(choice)
-        if not who and verb.counters != NONE:
+        if not numbers and verb.counters != NONE:
             if not path or verb.hexes == AIM:
                 example = self.state.counters[0].key
                 raise self.refuse(rules.action, f"{name} what? Name a counter, for example {example}")
-            who = (self.only(name, path[0]),)
-        return Action(name, who, path, self.known_word(verb, choice))
+            numbers = (self.only(name, path[0]),)
+        return Action(name, numbers, path, self.known_word(verb, choice))
 
     def split(self, rest: list[str]) -> tuple[list[str], str]:
         """The words before the arrow, and the one word behind it; empty where there is no arrow."""
@@ -247,9 +247,9 @@ class _Reader(Generic[StateT]):
     def only(self, verb: str, h: int) -> int:
         """The one counter in a hex that can do this."""
         able = {
-            action.who[0]: None
+            action.counters[0]: None
             for action in self.legal()
-            if action.verb == verb and action.who and self.state.counters[action.who[0]].hex == h
+            if action.verb == verb and action.counters and self.state.counters[action.counters[0]].hex == h
         }
         if len(able) == 1:
             return next(iter(able))

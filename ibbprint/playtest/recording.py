@@ -151,10 +151,10 @@ class _Recorder:
         """An action that is about to be done, when what the last one did has been told."""
         self.look()
         self.actions += 1
-        if action.who and action.verb not in self.watched.passes:
+        if action.counters and action.verb not in self.watched.passes:
             self.enroll()
             everybody = game.roll_call()
-            for key in dict.fromkeys(everybody[number].key for number in action.who):
+            for key in dict.fromkeys(everybody[number].key for number in action.counters):
                 self._act(key)
 
     def _act(self, key: str) -> None:

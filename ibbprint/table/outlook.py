@@ -98,7 +98,7 @@ def outlook(side_view: SideView, action: Action) -> Json:
     through, has the `odds` of the game instead, and `ends` says that the turn goes on by itself after a move.
     """
     partial = side_view.is_partial
-    if any(MASK in word for word in (side_view.view.text(action), action.what)):
+    if any(MASK in word for word in (side_view.view.text(action), action.word)):
         return _masked()
     odds = side_view.view.odds(action)
     ends = _ends(side_view, action)

@@ -72,7 +72,7 @@ def _idle(side_view: SideView, unit: NamedCounter, grid: Grid | None) -> Json:
     aimed = [
         (action.verb, names[action.path[0]])
         for action in side_view.view.candidates()
-        if action.path and action.who and action.verb in verbs and verbs[action.verb].hexes == AIM
+        if action.path and action.counters and action.verb in verbs and verbs[action.verb].hexes == AIM
     ]
     problem = next(
         (item for verb, place in aimed if (item := _aim(side_view, verb, unit.key, place)) is not None), None

@@ -75,14 +75,14 @@ class SideView:
 
     def choice(self, number: int, action: Action) -> Json:
         verb = self.game.notation.verbs.get(action.verb)
-        target = action.what if verb is not None and verb.word == "counter" else ""
-        word = "" if target else action.what
+        target = action.word if verb is not None and verb.word == "counter" else ""
+        word = "" if target else action.word
         return {
             "id": number,
             "verb": action.verb,
             "say": "" if verb is None else verb.say,
             "text": self.view.text(action),
-            "who": list(action.who),
+            "who": list(action.counters),
             "way": [self.place(hex) for hex in action.path],
             "aim": bool(verb is not None and (verb.hexes == AIM or target)),
             "works": bool(verb is not None and verb.works),
@@ -110,7 +110,7 @@ class SideView:
 
     def ends(self, action: Action) -> list[list[float]]:
         """Where the counters of a move would stand, on a table without cells; nothing where dice decide that."""
-        if not self.spots or not action.who:
+        if not self.spots or not action.counters:
             return []
         game = self.view.copy(0)
         game.state.events = []
@@ -119,7 +119,7 @@ class SideView:
         if not game.state.dice.same(dice):
             return []
         after = game.spots()
-        keys = [self.state.counters[number].key for number in action.who]
+        keys = [self.state.counters[number].key for number in action.counters]
         return [on_table(after[key]) for key in keys if key in after and after[key] != self.spots.get(key)]
 
     def question(self) -> str:

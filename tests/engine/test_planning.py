@@ -74,7 +74,7 @@ class Road:
         return Action("move", (mover,), (place,))
 
     def attack(self, strike: Strike) -> Sequence[Action]:
-        return [Action("hit", strike.who, (strike.target,))]
+        return [Action("hit", strike.fighters, (strike.target,))]
 
     def follow(self) -> Action | None:
         return None
@@ -123,7 +123,7 @@ def test_nobody_who_stays_beside_the_enemy_is_counted_twice() -> None:
     road = Road([9, 9, 9, 9], enemies={10: 3, 8: 3})
     strikes = packed(road, {})
     assert [strike.worth for strike in strikes] == [3.0]
-    assert len({fighter for strike in strikes for fighter in strike.who}) == 3
+    assert len({fighter for strike in strikes for fighter in strike.fighters}) == 3
     both = packed(Road([9, 9, 9, 9, 9, 9], enemies={10: 3, 8: 3}), {})
     assert sorted(strike.target for strike in both) == [8, 10]
 

@@ -313,7 +313,7 @@ def test_a_game_of_files_shows_the_points_of_its_own_terrain_table() -> None:
     state = desk.match.game.state
     for each in moves:
         end, unit = each["way"][-1], state.counters[each["who"][0]]
-        gone = movement.reach(state, unit, desk.match.game.parse(each["text"]).what)
+        gone = movement.reach(state, unit, desk.match.game.parse(each["text"]).word)
         price = Fraction(gone.costs[desk.match.game.notation.names(state).index(end)], state.setting.ground.scale)
         assert _read(each["cost"]) == price
     assert len({each["cost"] for each in moves}) > 2

@@ -28,7 +28,7 @@ class Strike(NamedTuple):
     stage: int
     """Attacks are made in the order of their stages."""
     target: int
-    who: tuple[int, ...]
+    fighters: tuple[int, ...]
     """The attackers; the first of them declares the attack."""
     how: str
     """The kind of attack, in a word of the game."""
@@ -76,7 +76,7 @@ class Planning(Protocol):
     def toward(self, mover: int, place: int) -> float:
         """The worth of a unit in a place: how much nearer its side is to victory. Points of strength."""
 
-    def threat(self, place: int, who: Sequence[int]) -> float:
+    def threat(self, place: int, attackers: Sequence[int]) -> float:
         """The mean loss of some friends in one place to the enemies that may attack it, in points of strength."""
 
     @property
@@ -93,7 +93,7 @@ class Planning(Protocol):
     def reaches(self, fighter: int, place: int, target: int) -> bool:
         """Whether a unit attacks a target from a place, as far as ranges go."""
 
-    def strike(self, target: int, who: Sequence[int], at: Mapping[int, int]) -> Strike | None:
+    def strike(self, target: int, attackers: Sequence[int], at: Mapping[int, int]) -> Strike | None:
         """The best attack on a target by some of these, standing where `at` says; None where none is worth it."""
 
     # --- as actions; None or nothing for what is not legal now

@@ -97,7 +97,7 @@ class BattleTurnPlay(LatticeSession[State]):
     def cost(self, action: Action) -> Fraction | None:
         if action.verb != MOVE:
             return None
-        return Fraction(inches(self.state, self.state.units[action.who[0]], action))
+        return Fraction(inches(self.state, self.state.units[action.counters[0]], action))
 
     def judge(self, leaning: Leaning) -> Judge:
         from ibbprint.systems.battle_turn.rules.appraisal import Appraiser

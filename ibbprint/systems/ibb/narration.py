@@ -361,8 +361,8 @@ class Tale(Standings):
         """The modifiers of a check or a save, and whose they are."""
         items = []
         if values.get("by"):
-            who = self.names.of([values["by"]], by_name=[values["by"]])
-            items.append(self.phrase("part-check-modifier", name=who, amount=signed(-values["bonus"])))
+            helper = self.names.of([values["by"]], by_name=[values["by"]])
+            items.append(self.phrase("part-check-modifier", name=helper, amount=signed(-values["bonus"])))
         if values.get("balked"):
             name, _ = self.modifier("balked-morale")
             items.append(self.phrase("part-check-modifier", name=name, amount=signed(values["balked"])))

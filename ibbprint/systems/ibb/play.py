@@ -143,9 +143,9 @@ class IbbPlay(session.Session[State]):
 
     def about(self, action: Action) -> tuple[str, Sequence[str]]:
         setting = self.state.setting
-        if action.verb in attacks.SEGMENT and any(unit.kind.cavalry for unit in self.state.those(action.who)):
+        if action.verb in attacks.SEGMENT and any(unit.kind.cavalry for unit in self.state.those(action.counters)):
             return setting.catalogue.statements[MOUNTED_RULE].text, (MOUNTED_RULE, "R-81")
-        spell = setting.spells.get(action.what.partition(":")[0])
+        spell = setting.spells.get(action.word.partition(":")[0])
         if spell is None:
             return "", ()
         text = setting.catalogue.text(spell.text, spell, setting.catalogue.spells.where(spell.id, "text"))

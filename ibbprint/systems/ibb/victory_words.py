@@ -121,21 +121,18 @@ def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
 def _places(battle: Battle, names: dict[str, str], condition: HoldsPlaces) -> str:
     """The places that a side must hold, each with its hexes, and what holding means."""
     where = [f"{place.name} ({_hexes(battle, place.hexes)})" for place in condition.places]
-    item = len(where) == 1
+    single = len(where) == 1
     side = f"At the end the {names[condition.side]}"
-    it = "it" if item else "one"
+    noun = "it" if single else "one"
+    holds = f"An unrouted unit holds {noun} from its"
     if all(_is_ring(battle, place.hexes) for place in condition.places):
-        how = (
-            f"An unrouted unit holds {it} from its hex, or from beside it while no unrouted enemy is on it or beside it"
-        )
+        how = f"{holds} hex, or from beside it while no unrouted enemy is on it or beside it"
     elif any(len(place.hexes) > 1 for place in condition.places):
-        how = (
-            f"An unrouted unit holds {it} from its first hex, or from another while no unrouted enemy is in any of them"
-        )
+        how = f"{holds} first hex, or from another while no unrouted enemy is in any of them"
     else:
-        how = f"An unrouted unit in its hex holds {it}"
-    if condition.how_many == "all" or item:
-        return f"{side} hold {'' if item else 'all of '}{listed(where)}. {how}."
+        how = f"An unrouted unit in its hex holds {noun}"
+    if condition.how_many == "all" or single:
+        return f"{side} hold {'' if single else 'all of '}{listed(where)}. {how}."
     return f"{side} hold more of {listed(where)} than the enemy. {how}."
 
 

@@ -59,12 +59,12 @@ class ConditionWords:
         return name if test.sign == "=" else f"not {name}"
 
     def _of_unit(self, test: Comparison) -> str:
-        root, _, of = test.column.partition(".")
-        if root == IS and of:
-            return self._in_state(of, test)
-        if root == AT and of:
-            return self._in_hex(of, test)
-        if root == NOW and of:
+        root, _, detail = test.column.partition(".")
+        if root == IS and detail:
+            return self._in_state(detail, test)
+        if root == AT and detail:
+            return self._in_hex(detail, test)
+        if root == NOW and detail:
             return f"while {self._of_turn(test)}"
         negated = "not " if test.sign == "!=" else ""
         name = test.column.replace("_", " ")
@@ -77,15 +77,15 @@ class ConditionWords:
         return f"{negated}of {name} {test.value}"
 
     @staticmethod
-    def _in_state(of: str, test: Comparison) -> str:
+    def _in_state(name: str, test: Comparison) -> str:
         """`that is not shaken`, `that is reduced`, `out of supply`."""
-        if of == "supplied":
+        if name == "supplied":
             return "in supply" if (test.value == "yes") == (test.sign == "=") else "out of supply"
         return f"that is {'not ' if test.sign == '!=' else ''}{test.value or 'in good order'}"
 
-    def _in_hex(self, of: str, test: Comparison) -> str:
+    def _in_hex(self, name: str, test: Comparison) -> str:
         """`in fen`, `not in a village`, `in 0304`."""
-        names: Mapping[str, str] = {"terrain": self._grounds, "place": self._places}.get(of, {})
-        article = "a " if of == "place" and test.value else ""
+        names: Mapping[str, str] = {"terrain": self._grounds, "place": self._places}.get(name, {})
+        article = "a " if name == "place" and test.value else ""
         negated = "not " if test.sign == "!=" else ""
-        return f"{negated}in {article}{names.get(test.value, test.value) or 'no ' + of}"
+        return f"{negated}in {article}{names.get(test.value, test.value) or 'no ' + name}"

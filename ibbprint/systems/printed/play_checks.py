@@ -34,8 +34,8 @@ class InPlay:
         """The place in the file of a force: of those of the unit the one that begins there."""
         placed = [entry for entry in self.scenario.forces if entry.force.unit == start.kind.id]
         hex = self.setting.space.names[start.hex]
-        there = [entry for entry in placed if hex in entry.force.hexes] or placed
-        return there[0].where("unit") if there else self.scenario.where("id")
+        entries = [entry for entry in placed if hex in entry.force.hexes] or placed
+        return entries[0].where("unit") if entries else self.scenario.where("id")
 
     def standing(self) -> Iterator[Start]:
         """The counters that begin on the map."""

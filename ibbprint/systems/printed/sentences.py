@@ -146,10 +146,10 @@ class Sentences:
         if rule.changes == DIE:
             effect = f"{changed(model.die)} to the die"
         else:
-            who = model.side.removesuffix("s") if model.each else model.side
+            subject = model.side.removesuffix("s") if model.each else model.side
             fit = model.attackers if model.side == "attackers" else model.defenders
             article = "each " if model.each else "the "
-            effect = f"the strength of {article}{who}{self.words.of_units(fit)} is {changed(model.strength)}"
+            effect = f"the strength of {article}{subject}{self.words.of_units(fit)} is {changed(model.strength)}"
         if model.text:
             return f"{model.text}: {effect}."
         return capital(f"{self.words.now(model.when)}{effect}.")
@@ -164,8 +164,8 @@ class Sentences:
         if rule is None:
             return
         number_ = setting.retreat_hexes
-        who = "its owner" if rule.by == "owner" else "the enemy"
-        yield f"Each unit retreats {number_} hex{'es' if number_ > 1 else ''}, as {who} chooses."
+        chooser = "its owner" if rule.by == "owner" else "the enemy"
+        yield f"Each unit retreats {number_} hex{'es' if number_ > 1 else ''}, as {chooser} chooses."
         if rule.way == "away":
             yield "Each hex of the way must be farther from every attacker than the one before."
         elif number_ > 1 and rule.exact:
@@ -188,8 +188,8 @@ class Sentences:
         rule = self.setting.play.advance
         if rule is None:
             return
-        who = {"unit": "one attacker", "hex": "the attackers of one hex", "all": "the attackers"}[rule.who]
-        yield f"If combat leaves the attacked hex empty, {who} {'must' if rule.must else 'may'} enter it at once."
+        subject = {"unit": "one attacker", "hex": "the attackers of one hex", "all": "the attackers"}[rule.who]
+        yield f"If combat leaves the attacked hex empty, {subject} {'must' if rule.must else 'may'} enter it at once."
         beyond = self.setting.advance_hexes - 1
         if beyond:
             yield f"They may go on for {counted(beyond, 'hex') if beyond == 1 else f'up to {beyond} hexes'} beyond it."
@@ -313,11 +313,11 @@ class Sentences:
         setting = self.setting
         names = [side.name for side in setting.folder.sides.values()]
         for clause in setting.goals.clauses:
-            who = names[clause.side] if clause.side >= 0 else "A draw"
+            winner = names[clause.side] if clause.side >= 0 else "A draw"
             when = {"once": "at once", "turn": "at the end of a turn", "end": "at the end of the game"}[clause.at]
             level = f", {clause.level}" if clause.level else ""
             way = clause.name or clause.text or "otherwise"
-            yield f"{who}, {when}{level}: {way}."
+            yield f"{winner}, {when}{level}: {way}."
 
     def side(self, id: str) -> str:
         """The name of a side inside a sentence."""

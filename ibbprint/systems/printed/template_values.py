@@ -168,8 +168,8 @@ class TemplateValues:
 class _Rows(Mapping[str, Any]):
     """The rows of every table by their ids, as texts see them: put together when a face asks for the first."""
 
-    def __init__(self, seen: TemplateValues) -> None:
-        self._seen = seen
+    def __init__(self, values: TemplateValues) -> None:
+        self._seen = values
 
     def __getitem__(self, name: str) -> Any:
         return self._seen.texts["rows"][name]

@@ -41,7 +41,7 @@ class SallyPlay(session.Session):
         """An attack for its chance, a move for the way to the nearest goal that it saves; to end is worth nothing."""
         if action.verb == "end":
             return 0.0
-        counter, space = self.state.counters[action.who[0]], self.state.setting.space
+        counter, space = self.state.counters[action.counters[0]], self.state.setting.space
         if action.verb == "rally":
             return 3.0
         if action.verb == "attack":

@@ -222,7 +222,7 @@ def casters(*throws: int) -> Table:
 
 
 def names(table: Table, side: int, moment: str) -> set[str]:
-    return {action.what for action in magic.castings(table.state, side, moment)}
+    return {action.word for action in magic.castings(table.state, side, moment)}
 
 
 @pytest.mark.rule("A-R75", "A-65", "A-R55", "A-30")
@@ -237,7 +237,7 @@ def test_hands_are_drawn_from_the_own_pool() -> None:
     assert magic.regains(table.state, 0) == []
     table.state.used[0] = ["holy-war"]
     table.state.put(table.unit("K2"), table.hex("1914"))
-    assert [action.what for action in magic.regains(table.state, 0)] == ["holy-war"]
+    assert [action.word for action in magic.regains(table.state, 0)] == ["holy-war"]
 
 
 @pytest.mark.rule("A-R75")
@@ -332,7 +332,7 @@ def test_holy_war() -> None:
     table.do("attack K2")
     table.fight()
     assert table.play.to_move == "dwarves"
-    elves = {action.what for action in magic.castings(table.state, 0, "battle", table.active.battle)}
+    elves = {action.word for action in magic.castings(table.state, 0, "battle", table.active.battle)}
     assert "holy-war" not in elves
 
 
@@ -433,7 +433,7 @@ def test_taking_a_spell_back() -> None:
     """One spell that was used, if no enemy unit is next to the caster; he helps none of his command to rally then."""
     table = casters()
     table.state.used[1] = ["brother", "hammer"]
-    assert [action.what for action in magic.regains(table.state, 1)] == ["brother", "hammer"]
+    assert [action.word for action in magic.regains(table.state, 1)] == ["brother", "hammer"]
     table.put("G1", "1111", state=ROUTED)
     assert magic.regains(table.state, 1) == []
     table.state.put(table.unit("G1"), OFF)

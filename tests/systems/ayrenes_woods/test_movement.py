@@ -383,7 +383,7 @@ def test_listed_and_judged_moves_end_in_the_same_hexes(rules: dict[str, str]) ->
         for action in candidates:
             if action.verb == "move":
                 assert action.path[0] != action.path[-1], "no round trip is listed"
-                ends.setdefault(action.who[0], set()).add(action.path[-1])
+                ends.setdefault(action.counters[0], set()).add(action.path[-1])
         for who in sorted(ends)[:6]:
             counter = play.state.counter(who)
             way = (counter.hex,)

@@ -140,7 +140,7 @@ def test_fronts_go_to_four_ranks() -> None:
 def shots(table: Table, key: str) -> list[str]:
     """Whom a unit may shoot at."""
     own = table.unit(key)
-    results = [volleys.aimed(table.state, action) for action in volleys.choices(table.state, own) if action.what]
+    results = [volleys.aimed(table.state, action) for action in volleys.choices(table.state, own) if action.word]
     return sorted({result.key for result in results if result is not None})
 
 
@@ -764,7 +764,7 @@ def test_the_second_rank_is_worth_its_price() -> None:
     table.phase("ranks", queue=["A1", "B1"])
     table.play()
     assert table.can() == ["ranks A1 one", "ranks A1 two"]
-    assert [action.what for action in fighting.rank_choices(table.state, table.unit("B1"))] == []
+    assert [action.word for action in fighting.rank_choices(table.state, table.unit("B1"))] == []
     table.state.ranks = frozenset((0,))
     assert struck(table, "A1").dice * struck(table, "A1").hit.chance == Fraction(24, 5)
 
@@ -903,7 +903,7 @@ def test_who_may_send_orders_to_whom() -> None:
         table.put("A1", 10, 2, N, **changed)
         if not changed:
             table.put("B1", 10, 3, S)
-        assert [action.what for action in command.sendings(table.state, table.unit("A1"))] == []
+        assert [action.word for action in command.sendings(table.state, table.unit("A1"))] == []
 
 
 @pytest.mark.rule("B-R23", "B-32", "B-33")

@@ -97,4 +97,4 @@ def test_a_longer_move_may_stop_out_of_reach_of_a_charge() -> None:
 
 def _proposed(game: Table, key: str = "A1") -> list[str]:
     judge = Appraiser(game.state)
-    return [action.what for action, _ in choosing.likely(game.state, judge) if action.who == (game[key].id,)]
+    return [action.word for action, _ in choosing.likely(game.state, judge) if action.counters == (game[key].id,)]

@@ -81,7 +81,7 @@ def _turn(game: Table) -> list[str]:
         action = choosing.best(game.state)[0]
         if action.verb == moving.END:
             return lines
-        lines.append(" ".join(game.state.elements[id].key for id in action.who) + f" {action.what}")
+        lines.append(" ".join(game.state.elements[id].key for id in action.counters) + f" {action.word}")
         moving.do(game.state, action)
 
 

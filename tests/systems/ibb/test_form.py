@@ -209,4 +209,4 @@ def test_capitals_do_not_matter() -> None:
         (f"charge {key} 0101-0102 -> {key.lower()}", key),
         (f"bombard {key} STRUCTURE -> 0101", "structure"),
     ):
-        assert play.parse(typed).what == meant
+        assert play.parse(typed).word == meant

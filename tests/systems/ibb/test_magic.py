@@ -1383,7 +1383,7 @@ def test_who_cannot_react() -> None:
     battle = charging(blue("priest-3", "0814", name="Pat"))
     battle.put("R2", "0614")
     offered = cast_choices.candidates(battle.state, battle.at("Pat"), riders=[battle.at("R2")])
-    assert {a.what.split(":")[0] for a in offered} == {"distraction"}
+    assert {a.word.split(":")[0] for a in offered} == {"distraction"}
 
 
 @pytest.mark.rule("R-159", "R-101")

@@ -221,8 +221,8 @@ def test_listed_and_judged_moves_end_in_the_same_hexes(scenario: str, rules: dic
         for action in candidates:
             if action.verb == "move":
                 assert action.path[0] != action.path[-1], "no round trip is listed"
-                if len(action.who) == 1:
-                    ends.setdefault(action.who[0], set()).add(action.path[-1])
+                if len(action.counters) == 1:
+                    ends.setdefault(action.counters[0], set()).add(action.path[-1])
         for who in sorted(ends)[:6]:
             way = (play.state.units[who].hex,)
             while len(way) < 6:

@@ -229,8 +229,12 @@ def test_a_leader_goes_where_he_is_best_off(scenario: str) -> None:
     while (side := game.to_move) is not None:
         view = game.view(side)
         chosen = view.best()
-        if chosen[0].verb == "move" and game.state.units[chosen[0].who[0]].kind.leader:
-            moves = [action for action in view.candidates() if action.who == chosen[0].who and action.verb == "move"]
+        if chosen[0].verb == "move" and game.state.units[chosen[0].counters[0]].kind.leader:
+            moves = [
+                action
+                for action in view.candidates()
+                if action.counters == chosen[0].counters and action.verb == "move"
+            ]
             worth = view.appraise(moves)
             assert list(chosen) == [move for move, item in zip(moves, worth, strict=True) if item == max(worth)]
             gone += 1

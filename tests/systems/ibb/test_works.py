@@ -983,7 +983,7 @@ def _pick(state: State, found: list[Action], pick: random.Random, habit: str) ->
     if habit == "work":
         stay = [a for a in found if a.verb not in ("move", "attach", "dismount", "order") or len(found) == 1]
         begun = [a for a in stay if a.verb in ("bridge", "dig")]
-        begin = [a for a in begun if not state.units[a.who[0]].works[0]]
+        begin = [a for a in begun if not state.units[a.counters[0]].works[0]]
         found = [a for a in stay if a.verb == "petard"] or begin or [a for a in stay if a not in begun] or found
     return found[int(pick.random() * len(found))]
 

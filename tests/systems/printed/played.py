@@ -114,7 +114,7 @@ class Position:
 
     def ends(self, unit: int = 0) -> set[str]:
         """The hexes where a counter may end its move."""
-        moves = [action for action in FLOW.actions(self.state) if action.verb == "move" and action.who == (unit,)]
+        moves = [action for action in FLOW.actions(self.state) if action.verb == "move" and action.counters == (unit,)]
         return self.named(action.path[-1] for action in moves)
 
     def retreats(self, unit: int = 0, hexes: int = 1) -> set[str]:

@@ -129,7 +129,7 @@ def test_one_unit_of_a_hex_may_be_the_target(tmp_path: Path) -> None:
     scenario = opened(fords(tmp_path, {"combats.melee.target": "unit"}))
     position = in_phase(scenario, "fight", "red", "r-1 0304", "r-2 0304", "b-1 0404", "b-2 0404")
     assert "name the unit that is attacked: b-1-3, b-2-4" in str(say(position, "attack r-1-1 -> 0404"))
-    words = {action.what for action in FLOW.actions(position.state) if action.verb == "attack"}
+    words = {action.word for action in FLOW.actions(position.state) if action.verb == "attack"}
     assert words == {"b-1-3", "b-2-4"}
     position.state.dice = ScriptedDice([6])
     do(position, "attack r-1-1 b-2-4 -> 0404")

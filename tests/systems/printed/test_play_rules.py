@@ -207,7 +207,7 @@ def test_losses_retreats_and_advances_follow_the_code(water: Opened) -> None:
     FLOW.do(state, FLOW.actions(state)[0])
     assert (state.counters[3].step, state.counters[3].state) == (1, "shaken")
     assert state.questions[0].kind == "advance"
-    choice = next(action for action in FLOW.actions(state) if action.verb == "advance" and len(action.who) == 2)
+    choice = next(action for action in FLOW.actions(state) if action.verb == "advance" and len(action.counters) == 2)
     FLOW.do(state, choice)
     assert state.holders[position.hex("0806")] == 0
 
@@ -268,7 +268,7 @@ def test_an_owner_may_choose_between_steps_and_a_retreat(water: Opened) -> None:
     state.battle.clauses = clauses("defenders lose 1 or retreat 1") or ()
     while not state.questions:
         combat.resume(state)
-    assert {action.what for action in FLOW.actions(state)} == {"lose", "retreat"}
+    assert {action.word for action in FLOW.actions(state)} == {"lose", "retreat"}
     FLOW.answer(state, state.questions.pop(0), Action("choose", (), (), "retreat"))
     assert state.questions[0].kind == "retreat"
 

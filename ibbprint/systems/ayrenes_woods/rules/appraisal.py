@@ -146,13 +146,13 @@ class Appraiser:
     def worth(self, action: Action) -> float:
         verb = action.verb
         if verb == "move":
-            return self.move(self.state.counter(action.who[0]), action.path[-1])
+            return self.move(self.state.counter(action.counters[0]), action.path[-1])
         if verb == "turn":
-            return self.turn(self.state.units[action.who[0]], action)
+            return self.turn(self.state.units[action.counters[0]], action)
         if verb == "attack":
-            return self.attack(self.state.units[action.who[0]], action)
+            return self.attack(self.state.units[action.counters[0]], action)
         if verb == "suffer":
-            return -self.value(self.state.units[action.who[0]])
+            return -self.value(self.state.units[action.counters[0]])
         if verb == "cast":
             return self.cast(action)
         if verb == "shoot":
@@ -265,7 +265,7 @@ class Appraiser:
         if not self.enemies:
             return -1.0
         nearest = min(self.enemies, key=lambda enemy: (self.away(unit.hex, enemy), enemy.id))
-        facing = control.CORNERS.index(action.what)
+        facing = control.CORNERS.index(action.word)
         return self._toward(unit, facing, nearest) - self._toward(unit, unit.facing, nearest) - 0.05
 
     def _toward(self, unit: Unit, facing: int, enemy: Unit) -> float:
@@ -385,7 +385,7 @@ class Appraiser:
     def cast(self, action: Action) -> float:
         """Spells are kept for battles that matter, the jump through the woods for what no march reaches."""
         state = self.state
-        effect = state.setting.spells[action.what].effect
+        effect = state.setting.spells[action.word].effect
         act = state.activation
         battle = None if act is None else act.battle
         unit = state.unit_at(action.path[0]) if action.path else None

@@ -58,7 +58,7 @@ def attacks(state: State, act: Activation) -> Iterator[Action]:
 
 def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that an attack can be declared: the refusal, or None."""
-    unit = state.counter(action.who[0])
+    unit = state.counter(action.counters[0])
     if not isinstance(unit, Unit):
         return Refused("A-R32", "only units attack")
     if (refused := may_attack(state, act, unit)) is not None:
@@ -80,7 +80,7 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
 
 def declare(state: State, act: Activation, action: Action) -> None:
     """An attack is declared; nobody moves any more (A-67)."""
-    unit = state.counter(action.who[0])
+    unit = state.counter(action.counters[0])
     assert isinstance(unit, Unit)
     act.phase = "declare"
     chosen = [state.at[h] for h in action.path]

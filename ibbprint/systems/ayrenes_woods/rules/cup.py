@@ -50,7 +50,7 @@ def choices(state: State, question: Question) -> list[Action]:
 
 def answer(state: State, question: Question, action: Action) -> None:
     """Do with the chit what was decided."""
-    counter = state.counter(action.who[0])
+    counter = state.counter(action.counters[0])
     if action.verb == "decline":
         state.tell("declined", ("A-R13",), leader=counter.key)
         return

@@ -131,7 +131,7 @@ def suffer(state: State, question: Question, action: Action) -> None:
     battle = state.fought
     does, battle.pending = state.setting.codes[battle.pending].does, ""
     _next(battle)
-    results.strike(state, [state.units[action.who[0]]], does)
+    results.strike(state, [state.units[action.counters[0]]], does)
 
 
 def _leaders(state: State, battle: Battle) -> None:

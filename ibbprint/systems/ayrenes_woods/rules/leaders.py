@@ -82,7 +82,7 @@ def appointable(state: State, command: int) -> list[Unit]:
 
 def appoint(state: State, action: Action) -> Unit:
     """Put a replacement on a unit (A-R46, A-R48)."""
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     leader = state.leaders[unit.command]
     leader.alive, leader.replacement = True, True
     leader.rating = state.setting.figures["replacement-rating"]

@@ -169,11 +169,11 @@ def check_cast(state: State, side: int, moment: str, battle: Battle | None, acti
     """Check that a spell can be cast this way: the refusal, or None."""
     if action in castings(state, side, moment, battle):
         return None
-    spell = state.setting.spells.get(action.what)
+    spell = state.setting.spells.get(action.word)
     if spell is None:
-        hint = did_you_mean(action.what, state.setting.spells)
-        return Refused("A-R54", f"there is no spell {action.what!r}. {hint}")
-    if action.what not in state.hands[side]:
+        hint = did_you_mean(action.word, state.setting.spells)
+        return Refused("A-R54", f"there is no spell {action.word!r}. {hint}")
+    if action.word not in state.hands[side]:
         return Refused("A-R75", f"{spell.name} is not in the hand")
     if able(state, side) is None:
         return Refused("A-38", "the caster is dead, or with a routed unit")
@@ -182,7 +182,7 @@ def check_cast(state: State, side: int, moment: str, battle: Battle | None, acti
 
 def cast(state: State, side: int, action: Action) -> None:
     """Cast a spell: the chit is used up until it is taken back (A-28)."""
-    caster, spell = able(state, side), state.setting.spells[action.what]
+    caster, spell = able(state, side), state.setting.spells[action.word]
     assert caster is not None
     state.hands[side].remove(spell.id)
     state.used[side].append(spell.id)
@@ -239,7 +239,7 @@ def regain(state: State, side: int, action: Action) -> None:
     """A caster takes a spell back, and helps nobody to rally (A-69)."""
     caster = caster_of(state, side)
     assert caster is not None
-    state.used[side].remove(action.what)
-    state.hands[side] = sorted([*state.hands[side], action.what])
+    state.used[side].remove(action.word)
+    state.hands[side] = sorted([*state.hands[side], action.word])
     state.helpless |= {caster.command}
-    state.tell("regains", ("A-R71", "A-69"), caster=caster.key, spell=action.what)
+    state.tell("regains", ("A-R71", "A-69"), caster=caster.key, spell=action.word)

@@ -146,7 +146,7 @@ def _turning(state: State) -> int:
 
 def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that a move is legal: any way that can be paid for, not only the one that is listed."""
-    counter = state.counter(action.who[0])
+    counter = state.counter(action.counters[0])
     if (refused := can_move(state, act, counter)) is not None:
         return refused
     path = action.path
@@ -174,13 +174,13 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
 
 def cost(state: State, action: Action) -> int:
     """The points that a move takes if nothing stops it."""
-    folk = people(state, state.counter(action.who[0]))
+    folk = people(state, state.counter(action.counters[0]))
     return sum(state.ground.cost(folk, h, next_hex) for h, next_hex in pairwise(action.path))
 
 
 def do_move(state: State, act: Activation, action: Action) -> None:
     """Move as far as the checks let it."""
-    counter = state.counter(action.who[0])
+    counter = state.counter(action.counters[0])
     begin(act, counter)
     zone = control.zone(state, 1 - counter.side)
     folk = people(state, counter)
@@ -241,17 +241,17 @@ def leaves(state: State, unit: Unit) -> bool:
 
 def check_turn(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that a unit can turn to a corner (A-R28): the refusal, or None."""
-    unit = state.counter(action.who[0])
+    unit = state.counter(action.counters[0])
     if not state.setting.facing:
         return Refused("A-07", "units have no facing in this game")
     if not isinstance(unit, Unit):
         return Refused("A-R26", "only units have a facing")
     if (refused := can_move(state, act, unit)) is not None:
         return refused
-    if action.what not in control.CORNERS:
-        return Refused("A-R26", f"{action.what!r} is not a corner: {', '.join(control.CORNERS)}")
-    if control.CORNERS[unit.facing] == action.what:
-        return Refused("A-R28", f"{unit.key} already faces {action.what}")
+    if action.word not in control.CORNERS:
+        return Refused("A-R26", f"{action.word!r} is not a corner: {', '.join(control.CORNERS)}")
+    if control.CORNERS[unit.facing] == action.word:
+        return Refused("A-R28", f"{unit.key} already faces {action.word}")
     if left(state, unit) < _turning(state):
         return Refused("A-R28", f"{unit.key} has no point left to turn")
     return None
@@ -259,10 +259,10 @@ def check_turn(state: State, act: Activation, action: Action) -> Refused | None:
 
 def do_turn(state: State, act: Activation, action: Action) -> None:
     """Turn; into the front of an enemy only after a check (A-64)."""
-    unit = state.counter(action.who[0])
+    unit = state.counter(action.counters[0])
     assert isinstance(unit, Unit)
     begin(act, unit)
-    before, corner = unit.facing, control.CORNERS.index(action.what)
+    before, corner = unit.facing, control.CORNERS.index(action.word)
     unit.spent += _turning(state)
     unit.facing = corner
     ahead = control.in_front(state, unit)
@@ -271,12 +271,12 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
     if checked is not None and not checked.passed:
         unit.facing = before
     values = {} if checked is None else checked.values()
-    state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.what, **values)
+    state.tell("turns", ("A-R28", "A-64"), unit=unit.key, to=control.CORNERS[unit.facing], wanted=action.word, **values)
 
 
 def face(state: State, question: Question, action: Action) -> None:
     """A unit that has appeared somewhere faces as its owner likes, for nothing (A-R56)."""
-    unit = state.counter(action.who[0])
+    unit = state.counter(action.counters[0])
     assert isinstance(unit, Unit)
-    unit.facing = control.CORNERS.index(action.what)
-    state.tell("turns", ("A-R56",), unit=unit.key, to=action.what, wanted=action.what)
+    unit.facing = control.CORNERS.index(action.word)
+    state.tell("turns", ("A-R56",), unit=unit.key, to=action.word, wanted=action.word)

@@ -142,8 +142,8 @@ def _actions(state: State) -> list[Action]:
 
 def _check(state: State, action: Action) -> Refusal | None:
     act = state.acting
-    if any(state.counter(id).hex == OFF for id in action.who):
-        return Refused("A-R12", f"{state.counter(action.who[0]).key} is not on the map")
+    if any(state.counter(id).hex == OFF for id in action.counters):
+        return Refused("A-R12", f"{state.counter(action.counters[0]).key} is not on the map")
     if act.phase == "fight":
         if action in _actions(state):
             return None
@@ -155,7 +155,7 @@ def _check(state: State, action: Action) -> Refusal | None:
 def _do(state: State, action: Action) -> None:
     act = state.acting
     if action.verb == "battle":
-        act.battle = next(battle for battle in act.waiting if battle.attackers[0] == action.who[0])
+        act.battle = next(battle for battle in act.waiting if battle.attackers[0] == action.counters[0])
         act.waiting.remove(act.battle)
     else:
         DEEDS[action.verb].do(state, act, action)

@@ -61,7 +61,7 @@ class Appraiser:
         return [self.worth(action) for action in actions]
 
     def worth(self, action: Action) -> float:
-        if not action.who:
+        if not action.counters:
             return self.goes(action)
         judge: Callable[[Action], float] = {
             volleys.SHOOT: self.shot,
@@ -71,7 +71,7 @@ class Appraiser:
             command.SWAY: self.sway,
         }.get(action.verb, self.still)
         if self.state.phase == "movement":
-            judge = self.rides if action.who[0] >= len(self.state.units) else self.moves
+            judge = self.rides if action.counters[0] >= len(self.state.units) else self.moves
         return judge(action)
 
     def still(self, action: Action) -> float:
@@ -91,9 +91,9 @@ class Appraiser:
 
     def shot(self, action: Action) -> float:
         """The worth that a volley kills, less what the volleys could do later."""
-        unit, target = self.state.units[action.who[0]], volleys.aimed(self.state, action)
+        unit, target = self.state.units[action.counters[0]], volleys.aimed(self.state, action)
         assert target is not None, "a candidate"
-        number = int(action.what.partition(":")[2])
+        number = int(action.word.partition(":")[2])
         volley = volleys.volley(self.state, unit, target, number)
         if self.leaning.holds:
             return -1.0
@@ -103,17 +103,17 @@ class Appraiser:
 
     def ranks(self, action: Action) -> float:
         """The average kills of the strikes, with the ranks that are declared."""
-        unit = self.state.units[action.who[0]]
+        unit = self.state.units[action.counters[0]]
         before = self.state.ranks
-        self.state.ranks = before | {unit.id} if action.what == fighting.TWO else before
+        self.state.ranks = before | {unit.id} if action.word == fighting.TWO else before
         mean = fsum(strike.mean for strike in fighting.strikes(self.state, unit))
         self.state.ranks = before
         return mean
 
     def seizes(self, action: Action) -> float:
         """The average kills less losses of a unit that seizes a standard (B-64)."""
-        unit = self.state.units[action.who[0]]
-        enemy = next(item for item in self.state.units if item.key == action.what)
+        unit = self.state.units[action.counters[0]]
+        enemy = next(item for item in self.state.units if item.key == action.word)
         before = self.state.seizing
         self.state.seizing = before | {(unit.id, enemy.id)}
         gives = fsum(strike.mean for strike in fighting.strikes(self.state, unit) if strike.enemy == enemy.id)
@@ -130,14 +130,14 @@ class Appraiser:
 
     def moves(self, action: Action) -> float:
         """The gain of a unit by a move, order in its ranks counted."""
-        unit, verb = self.state.units[action.who[0]], action.verb
+        unit, verb = self.state.units[action.counters[0]], action.verb
         if verb == manoeuvre.FACE:
             return 1.0
         if verb == manoeuvre.REFORM or (self.leaning.stands and verb != manoeuvre.STAY):
             return -0.1
         if verb == manoeuvre.STAY:
             return RECOVERS if unit.disorganised and unit.condition == OK else 0.05
-        block = self._turned(unit).get(action.what) if verb == manoeuvre.TURN else self._moved(unit, action)
+        block = self._turned(unit).get(action.word) if verb == manoeuvre.TURN else self._moved(unit, action)
         return 0.0 if block is None else self.stands(unit, block) - self.stands(unit, unit.block)
 
     def _turned(self, unit: Unit) -> Mapping[str, Block]:
@@ -173,12 +173,12 @@ class Appraiser:
     def rides(self, action: Action) -> float:
         """The worth of a leader's place with a unit, or alone."""
         state = self.state
-        leader = state.leader(action.who[0])
+        leader = state.leader(action.counters[0])
         if action.verb == command.STAY:
             return self.led(leader, leader.unit) + 0.05
         if action.verb == command.JOIN:
             broken = leader.kind.boast == "alone" and leader.boast
-            return self.led(leader, action.who[1]) - (BOAST if broken else 0.0)
+            return self.led(leader, action.counters[1]) - (BOAST if broken else 0.0)
         x, y = state.setting.corner(action.path[0])
         return self.alone(leader, Rect(x, y, x + 1, y + 1))
 
@@ -211,8 +211,8 @@ class Appraiser:
     def order(self, action: Action) -> float:
         """The gain of other orders, by the chance that the unit takes them, less the risk."""
         state, catalogue = self.state, self.state.setting.catalogue
-        leader, unit = state.leader(action.who[0]), state.units[action.who[1]]
-        gain = self.wishes(unit, action.what)
+        leader, unit = state.leader(action.counters[0]), state.units[action.counters[1]]
+        gain = self.wishes(unit, action.word)
         if gain <= 0:
             return -1.0
 
@@ -220,7 +220,7 @@ class Appraiser:
             row = new_orders.result(catalogue, score)
             return row.follows == "new", row.disorganised or row.follows != "new"
 
-        chances = command.sending(state, leader, unit, action.what).chances(effect)
+        chances = command.sending(state, leader, unit, action.word).chances(effect)
         accepted = fsum(float(chance) for (is_taken, _), chance in chances.items() if is_taken)
         muddled = fsum(float(chance) for (_, is_muddled), chance in chances.items() if is_muddled)
         return gain * accepted - 0.5 * muddled - 0.05
@@ -242,7 +242,7 @@ class Appraiser:
 
     def sway(self, action: Action) -> float:
         """The worth of a unit brought to its senses, less the leader and the unit that may be lost."""
-        leader, unit = self.state.leader(action.who[0]), self.state.units[action.who[1]]
+        leader, unit = self.state.leader(action.counters[0]), self.state.units[action.counters[1]]
         return self._gain(leader, unit)
 
     def _gain(self, leader: Leader, unit: Unit) -> float:

@@ -88,9 +88,9 @@ def check_ride(state: State, leader: Leader, action: Action) -> Refused | None:
     if action.verb == STAY:
         return None
     if action.verb == JOIN:
-        if len(action.who) != 2 or action.who[1] >= len(state.units):
+        if len(action.counters) != 2 or action.counters[1] >= len(state.units):
             return Refused("B-62", "join names a leader and a unit, as AW+A1")
-        return check_join(state, leader, state.units[action.who[1]])
+        return check_join(state, leader, state.units[action.counters[1]])
     if action.verb != RIDE or len(action.path) != 1:
         return Refused("B-62", f"{leader.key} may stay, join a unit, or ride to a cell")
     x, y = state.setting.corner(action.path[0])
@@ -121,7 +121,7 @@ def check_cell(state: State, leader: Leader, cell: Rect) -> Refused | None:
 
 def do_ride(state: State, leader: Leader, action: Action) -> None:
     if action.verb == JOIN:
-        fates.join(state, leader, state.units[action.who[1]])
+        fates.join(state, leader, state.units[action.counters[1]])
     elif action.verb == RIDE:
         x, y = state.setting.corner(action.path[0])
         leader.unit, leader.cell = NOBODY, Rect(x, y, x + 1, y + 1)
@@ -172,9 +172,9 @@ def check_order(state: State, action: Action) -> Refused | None:
     if action.verb == KEEP:
         return None
     units = len(state.units)
-    if len(action.who) != 2 or action.who[0] < units or action.who[1] >= units:
+    if len(action.counters) != 2 or action.counters[0] < units or action.counters[1] >= units:
         return Refused("B-61", "order names a leader and a unit, as AW+A1, and the orders")
-    return check_sending(state, state.leader(action.who[0]), state.units[action.who[1]], action.what)
+    return check_sending(state, state.leader(action.counters[0]), state.units[action.counters[1]], action.word)
 
 
 def sending(state: State, leader: Leader, unit: Unit, orders: str) -> Score:
@@ -195,12 +195,12 @@ def do_order(state: State, unit: Unit, action: Action) -> None:
     if action.verb == KEEP:
         state.done |= {unit.id}
         return
-    leader, catalogue = state.leader(action.who[0]), state.setting.catalogue
+    leader, catalogue = state.leader(action.counters[0]), state.setting.catalogue
     state.sent |= {(leader.id, unit.id)}
-    rolled = sending(state, leader, unit, action.what)
+    rolled = sending(state, leader, unit, action.word)
     thrown = rolled.throw(state.dice)
     row = new_orders.result(catalogue, thrown.score)
-    old, new = unit.orders, action.what
+    old, new = unit.orders, action.word
     unit.orders = new_orders.followed(catalogue, row, old, new)  # type: ignore[arg-type]  # known orders, checked
     if row.disorganised:
         unit.disorganised = True
@@ -248,9 +248,9 @@ def check_sway(state: State, leader: Leader, unit: Unit) -> Refused | None:
 def check_influence(state: State, leader: Leader, action: Action) -> Refused | None:
     if action.verb == REST:
         return None
-    if len(action.who) != 2 or action.who[1] >= len(state.units):
+    if len(action.counters) != 2 or action.counters[1] >= len(state.units):
         return Refused("B-R25", "sway names a leader and a unit, as AW+A1")
-    return check_sway(state, leader, state.units[action.who[1]])
+    return check_sway(state, leader, state.units[action.counters[1]])
 
 
 def swaying(state: State, leader: Leader, unit: Unit) -> Influence:
@@ -265,7 +265,7 @@ def swaying(state: State, leader: Leader, unit: Unit) -> Influence:
 def do_sway(state: State, leader: Leader, action: Action) -> None:
     if action.verb == REST:
         return
-    unit = state.units[action.who[1]]
+    unit = state.units[action.counters[1]]
     rolled = swaying(state, leader, unit)
     die, result = rolled.throw(state.dice)
     was = unit.condition

@@ -47,7 +47,7 @@ def has_second(state: State, unit: Unit) -> bool:
 
 
 def declare_ranks(state: State, unit: Unit, action: Action) -> None:
-    if action.what == TWO:
+    if action.word == TWO:
         state.ranks |= {unit.id}
 
 
@@ -62,7 +62,7 @@ def standard_choices(state: State, unit: Unit) -> Iterator[Action]:
 
 def declare_standard(state: State, unit: Unit, action: Action) -> None:
     if action.verb == SEIZE:
-        enemy = next(item for item in state.units if item.key == action.what)
+        enemy = next(item for item in state.units if item.key == action.word)
         state.seizing |= {(unit.id, enemy.id)}
         state.tell("seizes", ("B-64",), unit=unit.key, target=enemy.key)
 

@@ -105,14 +105,14 @@ def check(state: State, unit: Unit, action: Action) -> Refused | None:
     if verb == FACE:
         if not touched or formation.fronts(state, unit):
             return Refused("B-52", f"{unit.key} is not in contact only on its flank or rear")
-        if action.what not in (word for word, _ in marching.facings(state, unit)):
-            return Refused("B-52", f"{unit.key} has no enemy to face {action.what}, or no room")
+        if action.word not in (word for word, _ in marching.facings(state, unit)):
+            return Refused("B-52", f"{unit.key} has no enemy to face {action.word}, or no room")
         return None
     if touched:
         return Refused("B-52", f"{unit.key} is in contact, and stays")
     if verb == TURN:
-        if action.what not in (word for word, _ in marching.turns(state, unit)):
-            return Refused("B-51", f"{unit.key} has no room to {action.what}")
+        if action.word not in (word for word, _ in marching.turns(state, unit)):
+            return Refused("B-51", f"{unit.key} has no room to {action.word}")
         return None
     if verb == REFORM:
         return _check_reform(state, unit, action)
@@ -124,9 +124,9 @@ def _check_reform(state: State, unit: Unit, action: Action) -> Refused | None:
         return Refused("B-57", f"{unit.key} is shaken, and cannot change its ranks")
     most_ranks = state.setting.figures["max-ranks"]
     least = formation.ranks(unit.figures, most_ranks)
-    if not are_digits(action.what) or not least <= int(action.what) <= unit.figures:
-        return Refused("B-47", f"{unit.key} may have a front of {least} to {unit.figures}, not {action.what!r}")
-    if int(action.what) == unit.front:
+    if not are_digits(action.word) or not least <= int(action.word) <= unit.figures:
+        return Refused("B-47", f"{unit.key} may have a front of {least} to {unit.figures}, not {action.word!r}")
+    if int(action.word) == unit.front:
         return Refused("B-47", f"{unit.key} already has a front of {unit.front}")
     return None
 
@@ -136,8 +136,8 @@ def _check_move(state: State, unit: Unit, action: Action) -> Refused | None:
         return Refused("B-56", f"{unit.key} has HOLD orders: it turns or changes its ranks, and nothing else")
     if len(action.path) != 1:
         return Refused("B-51", f"move names the place for the south-west corner of {unit.key}")
-    if action.what and action.what not in HEADINGS:
-        return Refused("B-51", f"{action.what!r} is not a heading: {', '.join(HEADINGS)}")
+    if action.word and action.word not in HEADINGS:
+        return Refused("B-51", f"{action.word!r} is not a heading: {', '.join(HEADINGS)}")
     block = destination(state, unit, action)
     if block is None:
         return Refused("B-51", f"{unit.key} cannot reach {state.setting.names[action.path[0]]}")
@@ -158,9 +158,9 @@ def inches(state: State, unit: Unit, action: Action) -> int:
 
 def _marched(state: State, unit: Unit, action: Action) -> tuple[March, Stand]:
     """Everywhere that a unit gets by such a move, and where it would end."""
-    heading = unit.block.heading if not action.what else Heading[action.what.upper()]
+    heading = unit.block.heading if not action.word else Heading[action.word.upper()]
     end = marching.Stand(heading, *state.setting.corner(action.path[0]))
-    return marching.march(state, unit, may_turn=bool(action.what)), end
+    return marching.march(state, unit, may_turn=bool(action.word)), end
 
 
 # --- doing it ---------------------------------------------------------------------------------------------------

@@ -67,13 +67,13 @@ def do(state: State, counter: int, action: Action) -> None:
         unit.block = block
         _tell_move(state, unit, "moves", "B-57" if unit.condition == SHAKEN else "B-56")
     elif action.verb == manoeuvre.TURN:
-        unit.block = dict(marching.turns(state, unit))[action.what]
-        _tell_move(state, unit, "turns", "B-51", turn=action.what)
+        unit.block = dict(marching.turns(state, unit))[action.word]
+        _tell_move(state, unit, "turns", "B-51", turn=action.word)
     elif action.verb == manoeuvre.FACE:
-        unit.block = dict(marching.facings(state, unit))[action.what]
-        _tell_move(state, unit, "faces", "B-52", turn=action.what)
+        unit.block = dict(marching.facings(state, unit))[action.word]
+        _tell_move(state, unit, "faces", "B-52", turn=action.word)
     elif action.verb == manoeuvre.REFORM:
-        _do_reform(state, unit, int(action.what))
+        _do_reform(state, unit, int(action.word))
     if unit.moved:
         fates.reached(state, unit)
 

@@ -106,9 +106,9 @@ def of_action(state: State, action: Action) -> list[OddsAnswer]:
     """The odds of the volleys that a unit is to shoot, as it and its target stand."""
     if action.verb != volleys.SHOOT:
         return []
-    unit, target = state.units[action.who[0]], volleys.aimed(state, action)
+    unit, target = state.units[action.counters[0]], volleys.aimed(state, action)
     assert target is not None, "the action is legal"
-    number = int(action.what.partition(":")[2] or "1")
+    number = int(action.word.partition(":")[2] or "1")
     shot = volleys.volley(state, unit, target, number)
     query = Query(OddsRequest("shooting"), state.setting.catalogue, Report())
     title = f"{unit.kind.name} {unit.key} at {target.kind.name} {target.key}, {shot.band} range"

@@ -74,7 +74,7 @@ def _check(stage: Stage, state: State, action: Action) -> Refused | None:
     key = state.counters[head].key
     if action.verb not in stage.verbs:
         return Refused(stage.rule, f"nobody can {action.verb} now. {key} decides: {', '.join(sorted(stage.verbs))}")
-    actor = action.who[-1] if action.verb == command.ORDER else action.who[0]
+    actor = action.counters[-1] if action.verb == command.ORDER else action.counters[0]
     if actor != head:
         return Refused("B-66", f"it is {key} that decides now, not {state.counters[actor].key}")
     if stage.check is not None:

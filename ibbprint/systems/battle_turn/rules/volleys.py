@@ -72,11 +72,11 @@ def check(state: State, unit: Unit, action: Action) -> Refused | None:
         return None
     target = aimed(state, action)
     if target is None or target.side == unit.side or not target.stands:
-        return Refused("B-58", f"shoot names an enemy unit and the volleys, as B4:2, not {action.what!r}")
+        return Refused("B-58", f"shoot names an enemy unit and the volleys, as B4:2, not {action.word!r}")
     refused = check_shooter(state, unit) or check_target(state, unit, target)
     if refused is not None:
         return refused
-    volleys = action.what.partition(":")[2] or "1"
+    volleys = action.word.partition(":")[2] or "1"
     if not are_digits(volleys) or not 1 <= int(volleys) <= unit.volleys:
         return Refused("B-07", f"{unit.key} may shoot 1 to {unit.volleys} volleys, not {volleys}")
     return None
@@ -84,7 +84,7 @@ def check(state: State, unit: Unit, action: Action) -> Refused | None:
 
 def aimed(state: State, action: Action) -> Unit | None:
     """The unit that is shot at."""
-    key = action.what.partition(":")[0]
+    key = action.word.partition(":")[0]
     return next((unit for unit in state.units if unit.key == key), None)
 
 
@@ -124,7 +124,7 @@ def do(state: State, unit: Unit, action: Action) -> None:
         return
     target = aimed(state, action)
     assert target is not None, "the target exists"
-    volleys = int(action.what.partition(":")[2] or "1")
+    volleys = int(action.word.partition(":")[2] or "1")
     result = volley(state, unit, target, volleys)
     unit.volleys -= volleys
     hits = state.dice.successes(result.dice, result.hit.chance)

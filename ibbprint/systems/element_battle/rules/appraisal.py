@@ -109,9 +109,9 @@ class Appraiser:
     def shot(self, action: Action) -> float:
         """The gain of one more shooter at a target."""
         state = self.state
-        target = self._by_key(action.what)
+        target = self._by_key(action.word)
         aiming = [state.elements[shooter] for shooter, aimed in state.aims if aimed == target.id]
-        shooter = state.elements[action.who[0]]
+        shooter = state.elements[action.counters[0]]
         gain = self._shooting([*aiming, shooter], target) - (self._shooting(aiming, target) if aiming else 0.0)
         return -1.0 if self.leaning.holds else 0.01 + gain
 
@@ -119,15 +119,15 @@ class Appraiser:
         return self.prospects.gain(SHOOTING, (shooters[0], target), staging.in_shot(self.state, shooters, target))
 
     def spell(self, action: Action) -> float:
-        casters, target = [self.state.elements[id] for id in action.who], self._by_key(action.what)
+        casters, target = [self.state.elements[id] for id in action.counters], self._by_key(action.word)
         gain = self.prospects.gain(SPELL, (casters[0], target), staging.in_spell(self.state, casters, target))
         return gain - 0.02 * len(casters)
 
     def face(self, action: Action) -> float:
-        element, enemy = self.state.elements[action.who[0]], self._by_key(action.what)
+        element, enemy = self.state.elements[action.counters[0]], self._by_key(action.word)
         before = element.block
         places = {foe.key: block for foe, block in moving.facing_choices(self.state, element)}
-        element.block = places[action.what]
+        element.block = places[action.word]
         gain = self.prospects.meets(element, enemy)
         element.block = before
         return gain
@@ -138,17 +138,17 @@ class Appraiser:
     # --- moves --------------------------------------------------------------------------------------------------
 
     def mark(self, action: Action) -> float:
-        element = self.state.elements[action.who[0]]
+        element = self.state.elements[action.counters[0]]
         return (
             weights.FROG
             * self.prospects.worth_of[element.id]
-            * int(action.what)
+            * int(action.word)
             / self.state.setting.figures["frog-pips"]
         )
 
     def appearance(self, action: Action) -> float:
         """A lurker comes out to strike from behind, where nobody who can come to it next would beat it."""
-        element = self.state.elements[action.who[0]]
+        element = self.state.elements[action.counters[0]]
         block = moving.appearing(self.state, element, action)
         if not self.is_ambush(block):
             return -0.1
@@ -171,7 +171,7 @@ class Appraiser:
 
     def move(self, action: Action) -> float:
         """The gain of a move: fights that it brings about, or cells nearer to the enemy."""
-        elements = [self.state.elements[id] for id in action.who]
+        elements = [self.state.elements[id] for id in action.counters]
         return self.comes_to(elements, moved(self.state, action))
 
     def comes_to(self, elements: Sequence[Element], result: March) -> float:
@@ -196,8 +196,8 @@ class Appraiser:
         best: tuple[float, int, tuple[int, ...]] = 0.0, 0, ()
         for action in magic.actions(self.state) if self.state.setting.casts else ():
             if action.verb == magic.CAST:
-                price = magic.cost(self.state, [self.state.elements[id] for id in action.who])
-                best = max(best, (self.spell(action) / price, price, action.who))
+                price = magic.cost(self.state, [self.state.elements[id] for id in action.counters])
+                best = max(best, (self.spell(action) / price, price, action.counters))
         return best
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
@@ -483,6 +483,6 @@ class Appraiser:
 
 def moved(state: State, action: Action) -> March:
     """The result of a legal move."""
-    result = moving.moved(state, [state.elements[id] for id in action.who], action.what)
+    result = moving.moved(state, [state.elements[id] for id in action.counters], action.word)
     assert isinstance(result, March), "a candidate is legal"
     return result

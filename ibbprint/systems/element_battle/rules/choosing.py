@@ -42,7 +42,7 @@ def best(state: State, leaning: Leaning = USUAL) -> list[Action]:
         if result is None:
             worths[action] = judge.worth(action)
         else:
-            elements = [judge.state.elements[id] for id in action.who]
+            elements = [judge.state.elements[id] for id in action.counters]
             worths[action] = judge.comes_to(elements, result)
             steps.append(Step(action, elements, result, judge.cost(elements), worths[action]))
     for step, worth in attacks(judge, steps):

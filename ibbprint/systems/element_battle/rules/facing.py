@@ -38,8 +38,8 @@ def choices(state: State, question: Question) -> Sequence[Action]:
 
 
 def answer(state: State, question: Question, action: Action) -> None:
-    element = state.elements[action.who[0]]
+    element = state.elements[action.counters[0]]
     places: dict[str, Block] = {enemy.key: block for enemy, block in moving.facing_choices(state, element)}
-    element.block = places[action.what]
+    element.block = places[action.word]
     heading = element.block.heading.name.lower()
-    state.tell("faces", ("H-61",), unit=element.key, target=action.what, heading=heading)
+    state.tell("faces", ("H-61",), unit=element.key, target=action.word, heading=heading)

@@ -44,8 +44,8 @@ def check(state: State, action: Action) -> Refused | None:
     """Why that cannot be fought now, or None."""
     if action in actions(state):
         return None
-    key = state.elements[action.who[0]].key if action.who else ""
-    return Refused("H-R10", f"{key} and {action.what or 'nobody'} have no close combat left in this turn")
+    key = state.elements[action.counters[0]].key if action.counters else ""
+    return Refused("H-R10", f"{key} and {action.word or 'nobody'} have no close combat left in this turn")
 
 
 def do(state: State, action: Action) -> None:

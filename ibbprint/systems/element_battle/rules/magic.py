@@ -57,20 +57,20 @@ def check(state: State, action: Action) -> Refused | None:
     """Why something may not be done in the spells step, or None."""
     if action.verb == END:
         return None
-    casters = [state.elements[id] for id in action.who]
+    casters = [state.elements[id] for id in action.counters]
     strange = next((caster for caster in casters if caster.side != state.side), None)
     if strange is not None:
         return Refused("H-R08", f"{strange.key} is not yours")
     if action.verb == moving.MARK:
-        return moving.check_mark(state, casters[0], action.what)
+        return moving.check_mark(state, casters[0], action.word)
     if action.verb != CAST:
         return Refused("H-R08", f"nobody can {action.verb} now. Cast, or end the step")
     for caster in casters:
         if not may_cast(state, caster):
             rule = "H-83" if not caster.kind.casts else "H-37" if caster.cast else "H-R16" if caster.moved else "H-65"
             return Refused(rule, f"{caster.key} cannot cast now")
-        if action.what not in {target.key for target in targets(state, caster)}:
-            return Refused("H-65", f"{caster.key} cannot cast at {action.what or 'nobody'}")
+        if action.word not in {target.key for target in targets(state, caster)}:
+            return Refused("H-65", f"{caster.key} cannot cast at {action.word or 'nobody'}")
     price = cost(state, casters)
     if price > state.pips:
         return Refused("H-R08", f"that costs {price} PIPs, and {state.pips} are left")
@@ -82,8 +82,8 @@ def do(state: State, action: Action) -> None:
     if action.verb == moving.MARK:
         moving.do(state, action)
         return
-    casters = [state.elements[id] for id in action.who]
-    target = next(element for element in state.elements if element.key == action.what)
+    casters = [state.elements[id] for id in action.counters]
+    target = next(element for element in state.elements if element.key == action.word)
     state.pips -= cost(state, casters)
     for caster in casters:
         caster.cast = True

@@ -39,26 +39,26 @@ def cost(state: State, elements: Sequence[Element], *, far: bool | None = None) 
 def price(state: State, action: Action) -> int:
     """The PIPs that an action of the movement step costs (H-R07, H-R11, H-R18)."""
     if action.verb == MARK:
-        return int(action.what)
+        return int(action.word)
     if action.verb == APPEAR:
         return pips.cost(state.setting.catalogue, "pips-lurkers", far=False)
-    return cost(state, [state.elements[id] for id in action.who]) if action.verb == MOVE else 0
+    return cost(state, [state.elements[id] for id in action.counters]) if action.verb == MOVE else 0
 
 
 def check(state: State, action: Action) -> Refused | None:
     """Why something may not be done in the movement step, or None."""
     if action.verb == END:
         return None
-    elements = [state.elements[id] for id in action.who]
+    elements = [state.elements[id] for id in action.counters]
     strange = next((element for element in elements if element.side != state.side), None)
     if strange is not None:
         return Refused("H-R07", f"{strange.key} is not yours to move in this turn")
     if action.verb == MARK:
-        return check_mark(state, elements[0], action.what)
+        return check_mark(state, elements[0], action.word)
     if action.verb == APPEAR:
         refused = check_appearance(state, elements[0], action)
     elif action.verb == MOVE:
-        result = moved(state, elements, action.what)
+        result = moved(state, elements, action.word)
         refused = result if isinstance(result, Refused) else None
     else:
         return Refused("H-R07", f"nobody can {action.verb} now. Move, or end the step")
@@ -156,7 +156,7 @@ def check_appearance(state: State, element: Element, action: Action) -> Refused 
     setting = state.setting
     if element.fate != WAITING:
         return Refused("H-40", f"{element.key} does not wait off the table")
-    if len(action.path) != 1 or action.what not in HEADINGS:
+    if len(action.path) != 1 or action.word not in HEADINGS:
         return Refused("H-40", f"say where {element.key} appears and which way it faces: 40,50 north")
     rect = appearing(state, element, action).rect
     if not rect.within(setting.table) or contact.inside(rect, state.standing()):
@@ -172,7 +172,7 @@ def check_appearance(state: State, element: Element, action: Action) -> Refused 
 
 def appearing(state: State, element: Element, action: Action) -> Block:
     """The place where a lurker would appear."""
-    heading = Heading[action.what.upper()]
+    heading = Heading[action.word.upper()]
     x, y = state.setting.corner(action.path[0])
     wide, deep = state.setting.base, state.setting.depth(element.kind)
     across = (deep, wide) if heading % 2 else (wide, deep)
@@ -380,20 +380,20 @@ def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Itera
 
 def do(state: State, action: Action) -> None:
     """Do what has been decided; the action is legal."""
-    elements = [state.elements[id] for id in action.who]
+    elements = [state.elements[id] for id in action.counters]
     if action.verb == MARK:
-        do_mark(state, elements[0], int(action.what))
+        do_mark(state, elements[0], int(action.word))
     elif action.verb == APPEAR:
         _do_appear(state, elements[0], action)
     else:
-        _do_move(state, elements, action.what)
+        _do_move(state, elements, action.word)
 
 
 def _do_appear(state: State, element: Element, action: Action) -> None:
     element.block = appearing(state, element, action)
     element.fate, element.moved = STANDING, True
     state.pips -= pips.cost(state.setting.catalogue, "pips-lurkers", far=False)
-    state.tell("appears", ("H-40",), unit=element.key, place=place_name(state, element.rect), heading=action.what)
+    state.tell("appears", ("H-40",), unit=element.key, place=place_name(state, element.rect), heading=action.word)
 
 
 def _do_move(state: State, elements: Sequence[Element], text: str) -> None:

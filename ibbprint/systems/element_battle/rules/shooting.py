@@ -51,24 +51,24 @@ def check(state: State, action: Action) -> Refused | None:
     """Why an action is not legal while a side declares, or None."""
     if action.verb not in (SHOOT, HOLD):
         return Refused("H-64", f"nobody can {action.verb} now: the shooters declare")
-    shooter = state.elements[action.who[0]]
+    shooter = state.elements[action.counters[0]]
     if shooter.side != state.shooting:
         return Refused("H-64", f"{shooter.key} does not shoot now: it is the other side’s turn to")
     if not may_shoot(state, shooter):
         return Refused("H-63" if shooter.kind.range else "H-11", f"{shooter.key} cannot shoot now")
     if action.verb == HOLD:
         return None if any(True for _ in targets(state, shooter)) else Refused("H-63", f"{shooter.key} has no target")
-    if action.what not in {target.key for target in targets(state, shooter)}:
-        return Refused("H-63", f"{shooter.key} cannot shoot at {action.what or 'nobody'}")
+    if action.word not in {target.key for target in targets(state, shooter)}:
+        return Refused("H-63", f"{shooter.key} cannot shoot at {action.word or 'nobody'}")
     return None
 
 
 def do(state: State, action: Action) -> None:
     """Declare a shot, or hold fire."""
-    shooter = state.elements[action.who[0]]
+    shooter = state.elements[action.counters[0]]
     shooter.shot = True
     if action.verb == SHOOT:
-        target = next(element for element in state.elements if element.key == action.what)
+        target = next(element for element in state.elements if element.key == action.word)
         state.aims = (*state.aims, (shooter.id, target.id))
 
 

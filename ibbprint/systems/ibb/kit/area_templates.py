@@ -32,8 +32,8 @@ def area_templates(bill: Bill) -> Iterator[Printable]:
     strong = used_by([spell for spell in usable if spell.strengths])
     if bill.whole:
         templates = bill.catalogue.templates
-        present = {item.value.id for name in needed if (item := templates.get(name))}
-        needed |= {one.value.id: [] for one in templates.values() if one.value.id not in present}
+        present = {entry.value.id for name in needed if (entry := templates.get(name))}
+        needed |= {item.value.id: [] for item in templates.values() if item.value.id not in present}
     width = hex_mm(bill.options.counter_mm)
     for name, spells in sorted(needed.items()):
         entry = bill.catalogue.templates.get(name)

@@ -40,17 +40,17 @@ class Cast(NamedTuple):
 
 def read(state: State, action: Action) -> Cast | Refused:
     """Read the parts of an action that casts: names are looked up, rules are not checked."""
-    id, *options = action.what.split(":")
+    id, *options = action.word.split(":")
     spell = state.setting.spells.get(id)
     if spell is None or spells.effect(spell) is None:
         return Refused("A-142", f"there is no spell {id!r}")
-    who = tuple(state.those(action.who))
+    wizards = tuple(state.those(action.counters))
     template: AreaTemplate | None = None
     units: tuple[Counter, ...] = ()
     direction = number = 0
     names = state.ground.map.grid.directions
     if spell.target in ("unit", "formation", "chain"):
-        side = who[0].side
+        side = wizards[0].side
         counters = tuple(state.meant(word, side) for word in (options.pop(0) if options else "").split("+"))
         units = tuple(u for u in counters if u is not None)
         if len(units) != len(counters) or len(units) > (len(spell.strengths) if spell.target == "chain" else 1):
@@ -70,12 +70,12 @@ def read(state: State, action: Action) -> Cast | Refused:
         template = state.setting.templates[chosen]
     if len(action.path) != number or any(u.hex != h for u, h in zip(units, action.path, strict=False)):
         return Refused("A-152", f"{spell.name} has the wrong number of target hexes, or its targets are elsewhere")
-    split = casters.even_split(state.setting, spell, who)
-    if options and _SPLIT.match(options[0]) and who[0].kind.leader == "wizard":
+    split = casters.even_split(state.setting, spell, wizards)
+    if options and _SPLIT.match(options[0]) and wizards[0].kind.leader == "wizard":
         split = tuple(int(part) for part in options.pop(0).split("+"))
     if options:
         return Refused("A-142", f"{':'.join(options)!r} is not an option of {spell.name}")
-    return Cast(spell, who, split, action.path[0] if action.path else OFF, template, direction, units)
+    return Cast(spell, wizards, split, action.path[0] if action.path else OFF, template, direction, units)
 
 
 def templates(spell: Spell) -> list[str]:

@@ -186,9 +186,9 @@ class Appraiser:
         """The segment in which something is done; what belongs to none comes last."""
         match action.verb:
             case "fire" | "bombard":
-                return self.state.units[action.who[0]].kind.segment
+                return self.state.units[action.counters[0]].kind.segment
             case "cast":
-                return casters.segment_of(self.setting.spells[action.what.partition(":")[0]])
+                return casters.segment_of(self.setting.spells[action.word.partition(":")[0]])
             case "charge":
                 return PURPLE
             case "mounted":
@@ -203,8 +203,8 @@ class Appraiser:
         for verb, group in groupby(actions, key=lambda action: action.verb):
             same = list(group)
             if verb == "move":
-                for who, moves in groupby(same, key=lambda action: action.who):
-                    unit, *riders = self.state.those(who)
+                for numbers, moves in groupby(same, key=lambda action: action.counters):
+                    unit, *riders = self.state.those(numbers)
                     result += self._gains(unit, riders, [action.path[-1] for action in moves])
             elif verb == "charge":
                 worth = self.fights.charges(same)
@@ -228,11 +228,11 @@ class Appraiser:
             case "attach":
                 return self._attach(action)
             case "place":
-                return self._places(self.state.units[action.who[0]], action.path[-1:])[0]
+                return self._places(self.state.units[action.counters[0]], action.path[-1:])[0]
             case "dig" | "bridge":
                 return self._work(action)
             case "rout":
-                return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
+                return -0.001 * self._field(self.state.units[action.counters[0]])[action.path[-1]]
         return PLAIN.get(action.verb, 0.0)
 
     @once
@@ -242,7 +242,7 @@ class Appraiser:
 
     def _work(self, action: Action) -> float:
         """The worth of a work: nothing where it is not finished in time, or dug behind the front."""
-        unit = self.state.units[action.who[0]]
+        unit = self.state.units[action.counters[0]]
         if not works.in_time(self.state, unit, action.verb):
             return 0.0
         if action.verb == "dig" and self.nearest[unit.hex] > self._front + 1:
@@ -261,13 +261,13 @@ class Appraiser:
 
     def _left_behind(self, action: Action) -> float:
         """The worth of the leaders whom nobody protects any more when a unit draws off."""
-        unit, side = self.state.units[action.who[0]], self.side
+        unit, side = self.state.units[action.counters[0]], self.side
         if len(self.state.troops(unit.hex, side)) > 1:
             return 0.0
         return fsum(self.fights.leader(u) for u in self.state.here(unit.hex) if u.side == side and u.kind.leader)
 
     def rally(self, action: Action) -> float:
-        unit = self.state.units[action.who[0]]
+        unit = self.state.units[action.counters[0]]
         helped = any(u.kind.leader and u.side == unit.side for u in self.state.here(unit.hex))
         if unit.routed:
             return 1.0
@@ -278,7 +278,7 @@ class Appraiser:
         """More troops are welcome unless they would slow the others down."""
         members = self.state.those(self.state.acting.members)
         slowest = min((u.kind.movement for u in members), default=0)
-        return 0.1 if self.state.units[action.who[0]].kind.movement >= slowest else -0.1
+        return 0.1 if self.state.units[action.counters[0]].kind.movement >= slowest else -0.1
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -405,7 +405,7 @@ class Appraiser:
         """The worth of the best charge of each rider."""
         result: dict[int, float] = {}
         for action, worth in self.fights.charges(charge.charge_actions(self.state, self.state.acting)).items():
-            result[action.who[0]] = max(worth, result.get(action.who[0], 0.0))
+            result[action.counters[0]] = max(worth, result.get(action.counters[0], 0.0))
         return result
 
     # --- leaders ----------------------------------------------------------------------------------------------------

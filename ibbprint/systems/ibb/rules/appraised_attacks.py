@@ -215,7 +215,7 @@ class Attacks:
 
     def join(self, action: Action) -> float:
         """The gain of attacking, or of joining the attack that is being declared."""
-        state, target, unit = self.state, action.path[0], self.state.units[action.who[0]]
+        state, target, unit = self.state, action.path[0], self.state.units[action.counters[0]]
         if target not in self.enemies:
             return LONE_LEADER
         attack = state.acting.attack
@@ -249,10 +249,10 @@ class Attacks:
         state, result = self.state, dict[Action, float]()
         riders: dict[str, dict[int, set[int]]] = {}
         for action in actions:
-            riders.setdefault(action.what, {}).setdefault(action.who[0], set()).add(action.path[-1])
+            riders.setdefault(action.word, {}).setdefault(action.counters[0], set()).add(action.path[-1])
         charge = state.acting.charge
         for action in actions:
-            target, unit = state.meant(action.what, self.side), state.units[action.who[0]]
+            target, unit = state.meant(action.word, self.side), state.units[action.counters[0]]
             assert target is not None
             if charge is not None:
                 ours = state.those(charge.paths)
@@ -261,7 +261,7 @@ class Attacks:
                 continue
             ours, best = [unit], self._ridden([unit], target.hex)
             hexes_used = {action.path[-1]}
-            for i, ends in riders[action.what].items():
+            for i, ends in riders[action.word].items():
                 joined = self._ridden([*ours, state.units[i]], target.hex)
                 if i != unit.id and ends - hexes_used and joined > best:
                     ours, best = [*ours, state.units[i]], joined
@@ -281,8 +281,8 @@ class Attacks:
     def bombard(self, action: Action) -> float:
         """The worth of a shot of engines: at the units in a hex, or at the bridge or village itself."""
         state, h = self.state, action.path[0]
-        crew = state.those(action.who)
-        if action.what == engines.STRUCTURE:
+        crew = state.those(action.counters)
+        if action.word == engines.STRUCTURE:
             fight = engines.at_structure(state, crew, h, self.side)
             faces = range(1, self.setting.crt.faces + 1)
             down = [
@@ -293,7 +293,7 @@ class Attacks:
         if not defenders:
             return 0.0
         scene = combat.scene_at(state, h, self.side, "bombard", crew)
-        strength = engines.strength(state, crew, h, action.what)
+        strength = engines.strength(state, crew, h, action.word)
         fight = combat.weigh(self.setting, "bombard", crew, (), defenders, scene, state.turn, strength)
         if fight.attack < 1:
             return 0.0

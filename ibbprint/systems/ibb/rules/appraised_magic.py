@@ -51,16 +51,16 @@ class Magic:
     def worth(self, action: Action) -> float:
         """The worth of a cast; nothing for what cannot be read."""
         state, path = self.state, action.path
-        key = action.who, action.what
+        key = action.counters, action.word
         cast = self._casts.get(key)
         if cast is None:
             cast = self._casts[key] = aiming.read(state, action)
         if isinstance(cast, Refused):
             return 0.0
-        goes = self._goes.get(action.who)
+        goes = self._goes.get(action.counters)
         if goes is None:
             roll = casters.fizzle_roll(state.setting, casters.worst(state, cast.casters))
-            goes = self._goes[action.who] = float(roll.chance)
+            goes = self._goes[action.counters] = float(roll.chance)
         worth = goes * self._gain(cast, path[0] if path else cast.casters[0].hex) - POWER * cast.spell.cost
         shared = 0.0 if len(cast.casters) > 1 else self.shared(cast.casters[0])
         return worth - max(0.0, shared - worth) if shared else worth  # the other could cast the like by himself

@@ -174,7 +174,7 @@ def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> 
 
 def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that fire, mounted combat, melee or support is legal: the refusal, or None."""
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     if len(action.path) != 1:
         return Refused("A-73", f"{unit.key} attacks one hex: name it after an arrow")
     target, verb = action.path[0], action.verb
@@ -196,7 +196,7 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
 
 def do_attack(state: State, act: Activation, action: Action) -> None:
     """Declare an attack, or join it."""
-    unit, target, verb = state.units[action.who[0]], action.path[0], action.verb
+    unit, target, verb = state.units[action.counters[0]], action.path[0], action.verb
     if verb == "support":
         assert act.attack is not None
         act.attack.supporters.append(unit.id)

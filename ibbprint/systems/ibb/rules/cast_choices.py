@@ -45,8 +45,8 @@ def candidates(
             continue
         if spell.summons is not None and not spells.room_for_goons(state, caster, spell):
             continue
-        for who in _pools(state, spell, caster, partners):
-            actions += _at(state, spell, who, prey, riders is not None)
+        for pool in _pools(state, spell, caster, partners):
+            actions += _at(state, spell, pool, prey, riders is not None)
     return actions
 
 
@@ -58,9 +58,9 @@ def shared(state: State, caster: Counter) -> list[Action]:
     actions: list[Action] = []
     for other, dear in casters.partners(state, caster):
         if other.hex == caster.hex:
-            who = (caster, other) if other.acted == state.turn else (other, caster)
+            pool = (caster, other) if other.acted == state.turn else (other, caster)
             for spell in dear:
-                actions += _at(state, spell, who, prey, reaction=False)
+                actions += _at(state, spell, pool, prey, reaction=False)
     return actions
 
 
@@ -80,31 +80,31 @@ def _pools(state: State, spell: Spell, caster: Counter, partners: Sequence[Count
             yield best
 
 
-def _might(state: State, spell: Spell, who: tuple[Counter, ...]) -> tuple[int, int]:
+def _might(state: State, spell: Spell, pool: tuple[Counter, ...]) -> tuple[int, int]:
     """The effect of more casters on a spell: the dead that rise, or the hexes that it flies and a better die to hit
     (G-62).
     """
     if spell.id == DEAD:
-        mana = casters.pooled(state.setting, who) - spell.cost
+        mana = casters.pooled(state.setting, pool) - spell.cost
         return min(mana, len(spells.fallen(state))), 0
     if spell.target in ("area", "hex", "unit", "formation", "chain"):
-        return casters.throw_range(who), casters.ranger(who).kind.rating if spell.thrown else 0
+        return casters.throw_range(pool), casters.ranger(pool).kind.rating if spell.thrown else 0
     return 0, 0
 
 
-def _cast(who: tuple[Counter, ...], spell: Spell, hexes: tuple[int, ...] = (), word: str = "") -> Action:
+def _cast(pool: tuple[Counter, ...], spell: Spell, hexes: tuple[int, ...] = (), word: str = "") -> Action:
     """A cast as an action, with the word that stands behind the spell."""
-    return Action("cast", tuple(caster.id for caster in who), hexes, f"{spell.id}:{word}" if word else spell.id)
+    return Action("cast", tuple(caster.id for caster in pool), hexes, f"{spell.id}:{word}" if word else spell.id)
 
 
-def _at(state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool) -> list[Action]:
+def _at(state: State, spell: Spell, pool: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool) -> list[Action]:
     """The targets of a spell that are worth listing."""
-    caster = who[0]
-    row, reach = state.ground.distances(caster.hex), casters.throw_range(who)
+    caster = pool[0]
+    row, reach = state.ground.distances(caster.hex), casters.throw_range(pool)
 
     def on(units: Sequence[Counter]) -> Action:
         keys = "+".join(state.called(u, caster.side) for u in units)
-        return _cast(who, spell, tuple(u.hex for u in units), keys)
+        return _cast(pool, spell, tuple(u.hex for u in units), keys)
 
     if spell.turns is not None and spell.target != "area":
         kept_out = spells.warded(state)
@@ -113,10 +113,10 @@ def _at(state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Cou
     match spell.target:
         case "cone":
             sought = _hexes_of(state, spell, caster, prey, reaction)
-            return [_cast(who, spell, word=name) for name in _directions(state, spell, caster, sought)]
+            return [_cast(pool, spell, word=name) for name in _directions(state, spell, caster, sought)]
         case "hex":
             hexes = sorted(_hexes_of(state, spell, caster, prey, reaction))
-            return [_cast(who, spell, (h,)) for h in hexes if row[h] <= reach]
+            return [_cast(pool, spell, (h,)) for h in hexes if row[h] <= reach]
         case "unit":
             return [on((u,)) for u in near]
         case "formation":
@@ -129,12 +129,12 @@ def _at(state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Cou
             chains = _chains(state, spell, caster, reach)
             return [on(chain) for chain in chains if not reaction or any(u in prey for u in chain)]
         case "area":
-            return _thrown(state, spell, who, prey, reaction)
+            return _thrown(state, spell, pool, prey, reaction)
     if reaction or (spell.target == "army" and state.wahoo.get(caster.side) == state.turn):
         return []
-    if spell.id == DEAD and casters.pooled(state.setting, who) <= spell.cost:
+    if spell.id == DEAD and casters.pooled(state.setting, pool) <= spell.cost:
         return []
-    return [_cast(who, spell)]
+    return [_cast(pool, spell)]
 
 
 def _hexes_of(state: State, spell: Spell, caster: Counter, prey: Sequence[Counter], reaction: bool) -> set[int]:
@@ -176,11 +176,11 @@ def _chains(state: State, spell: Spell, caster: Counter, reach: int) -> list[tup
 
 
 def _thrown(
-    state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
+    state: State, spell: Spell, pool: tuple[Counter, ...], prey: Sequence[Counter], reaction: bool
 ) -> list[Action]:
     """The hexes at which a thrown spell is worth throwing, for each of its templates."""
-    caster = who[0]
-    row, reach = state.ground.distances(caster.hex), casters.throw_range(who)
+    caster = pool[0]
+    row, reach = state.ground.distances(caster.hex), casters.throw_range(pool)
     sought = _hexes_of(state, spell, caster, prey, reaction)
     middles_only = False
     if spell.id == "rally":
@@ -203,7 +203,7 @@ def _thrown(
         if not middles_only:
             middles = _hexes_within(state, sought, areas.ranks(template, spell.spillover)[-1].distance)
         word = name if len(names) > 1 else ""
-        actions += [_cast(who, spell, (h,), word) for h in sorted(middles) if row[h] <= reach]
+        actions += [_cast(pool, spell, (h,), word) for h in sorted(middles) if row[h] <= reach]
     return actions
 
 

@@ -102,7 +102,7 @@ def partners(state: State, caster: Counter) -> list[tuple[Counter, list[Spell]]]
             and not any(enough(setting, spell, (alone,)) for alone in pair)
         ]
 
-    others = [
+    candidates = [
         other
         for other in state.units
         if other.kind.leader == caster.kind.leader
@@ -111,7 +111,7 @@ def partners(state: State, caster: Counter) -> list[tuple[Counter, list[Spell]]]
         and other.hex != OFF
         and rested(state, other)
     ]
-    return [(other, spells) for other in others if (spells := dear(other))]
+    return [(other, spells) for other in candidates if (spells := dear(other))]
 
 
 def priest_near(state: State, side: int) -> bool:

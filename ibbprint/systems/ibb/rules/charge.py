@@ -142,10 +142,10 @@ def _to(state: State, unit: Counter, target: Counter, occupied: Collection[int] 
 
 
 def check_charge(state: State, act: Activation, action: Action) -> Refused | None:
-    unit = state.units[action.who[0]]
-    target = state.meant(action.what, unit.side)
+    unit = state.units[action.counters[0]]
+    target = state.meant(action.word, unit.side)
     if target is None:
-        return Refused("A-91", f"there is no counter {action.what}")
+        return Refused("A-91", f"there is no counter {action.word}")
     if not orders.can_fight(act) or act.attack is not None:
         return Refused("R-61", "there is no charging now")
     charge = act.charge
@@ -160,13 +160,13 @@ def check_charge(state: State, act: Activation, action: Action) -> Refused | Non
 
 
 def do_charge(state: State, act: Activation, action: Action) -> None:
-    target = state.meant(action.what, act.side)
+    target = state.meant(action.word, act.side)
     assert target is not None
     if act.charge is None:
         act.charge = Charge(target.id)
         act.segment = PURPLE
         act.fought = True
-    act.charge.paths[action.who[0]] = action.path
+    act.charge.paths[action.counters[0]] = action.path
 
 
 def balk_roll(quality: int) -> Roll:
@@ -280,7 +280,7 @@ def do_shoot(state: State, question: Question, action: Action) -> None:
         return
     charge = state.acting.charge
     assert charge is not None
-    unit, h = state.units[action.who[0]], action.path[0]
+    unit, h = state.units[action.counters[0]], action.path[0]
     riders = [u for i in charge.ridden if (u := state.units[i]).hex == h]
     unit.attacked = state.turn
     attacks.spend_shot(state, unit)

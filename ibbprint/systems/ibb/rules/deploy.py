@@ -238,11 +238,11 @@ def check(state: State, action: Action) -> Refused | None:
     names = state.ground.names
     if action.verb != "place":
         return Refused("R-186", "the armies are still being set up")
-    if action.who[0] != state.placing[0]:
+    if action.counters[0] != state.placing[0]:
         return Refused("R-186", "it is not this counter’s turn to be set up")
     if action in choices(state):
         return None
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     if len(action.path) != 1:
         return Refused("R-186", f"{unit.key} is set up in one hex: name it")
     if action.path[0] not in state.setting.places[unit.id].hexes:
@@ -252,7 +252,7 @@ def check(state: State, action: Action) -> Refused | None:
 
 def do(state: State, action: Action) -> None:
     state.placing.pop(0)
-    _set_down(state, state.units[action.who[0]], action.path[0])
+    _set_down(state, state.units[action.counters[0]], action.path[0])
 
 
 def hide(state: State) -> None:

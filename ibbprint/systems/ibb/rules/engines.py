@@ -37,7 +37,9 @@ def actions(state: State, act: Activation) -> list[Action]:
             if _check_shot(state, act, engine, h, target) is None:
                 result.append(Action("bombard", (engine.id,), (h,), target))
                 together.setdefault((engine.kind.segment, h, target), []).append(engine.id)
-    result += [Action("bombard", tuple(who), (h,), target) for (_, h, target), who in together.items() if len(who) > 1]
+    result += [
+        Action("bombard", tuple(crews), (h,), target) for (_, h, target), crews in together.items() if len(crews) > 1
+    ]
     return result
 
 
@@ -55,13 +57,13 @@ def serves(state: State, act: Activation, engine: Counter) -> bool:
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that engines may fire: the refusal, or None."""
-    if not action.who or len(set(action.who)) < len(action.who) or len(action.path) != 1:
+    if not action.counters or len(set(action.counters)) < len(action.counters) or len(action.path) != 1:
         return Refused("A-101", "name each engine once, and the hex that they fire at")
     if (refused := orders.no_fighting(act)) is not None:
         return refused
-    engines = state.those(action.who)
+    engines = state.those(action.counters)
     for engine in engines:
-        if (refused := _check_shot(state, act, engine, action.path[0], action.what)) is not None:
+        if (refused := _check_shot(state, act, engine, action.path[0], action.word)) is not None:
             return refused
     if len({engine.kind.segment for engine in engines}) > 1:
         return Refused("R-72", "they do not fire in the same segment")
@@ -117,7 +119,7 @@ def brings_down(results: Results, result: str) -> bool:
 
 def do(state: State, act: Activation, action: Action) -> None:
     """Fire."""
-    engines = state.those(action.who)
+    engines = state.those(action.counters)
     h, segment = action.path[0], engines[0].kind.segment
     for engine in engines:
         engine.attacked = state.turn
@@ -126,7 +128,7 @@ def do(state: State, act: Activation, action: Action) -> None:
     act.fought = True
     act.segment = segment
     act.attacked = act.attacked | {(segment, h)}
-    if action.what == STRUCTURE:
+    if action.word == STRUCTURE:
         _batter(state, engines, h, act.side)
     else:
         combat.strike(state, "bombard", engines, [], h, act.side, strength=strength(state, engines, h, ""))

@@ -29,7 +29,7 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that a spell can be cast now: the refusal, or None."""
-    if act.mode != "caster" or not action.who or action.who[0] != act.leader:
+    if act.mode != "caster" or not action.counters or action.counters[0] != act.leader:
         return Unfit("R-63", "only a caster whose chit has been drawn can cast now")
     if not orders.can_fight(act):
         return Refused("R-61", "nobody casts after fighting and then moving")
@@ -150,8 +150,8 @@ def can_react(state: State, caster: Counter, riders: Sequence[Counter]) -> bool:
 
 def is_split_of(state: State, action: Action, choices: Sequence[Action]) -> bool:
     """Whether an action is a cast that may be chosen, with the cost split in another way that can be paid (G-37)."""
-    argument, colon, split = action.what.rpartition(":")
-    if action.verb != "cast" or not colon or not are_digits(split[:1]) or action._replace(what=argument) not in choices:
+    argument, colon, split = action.word.rpartition(":")
+    if action.verb != "cast" or not colon or not are_digits(split[:1]) or action._replace(word=argument) not in choices:
         return False
     cast = read(state, action)
     return isinstance(cast, Cast) and check_casters(state, cast) is None
@@ -162,7 +162,7 @@ def is_split_of(state: State, action: Action, choices: Sequence[Action]) -> bool
 
 def summon(state: State, question: Question, action: Action) -> None:
     """Place a summoned unit where its caster chooses."""
-    spell = state.setting.spells[action.what]
+    spell = state.setting.spells[action.word]
     spells.appear(state, state.units[question.counter], state.setting.listed(spell.summons or ""), action.path[0])
 
 
@@ -171,6 +171,6 @@ def raise_dead(state: State, question: Question, action: Action) -> None:
     if action.verb == "enough":
         state.questions = [q for q in state.questions if q.kind != "raise"]
         return
-    dead = state.named(action.what)
+    dead = state.named(action.word)
     assert dead is not None
     spells.appear(state, state.units[question.counter], dead.original, action.path[0], dead)

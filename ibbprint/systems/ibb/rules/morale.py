@@ -162,7 +162,7 @@ class Aid(NamedTuple):
 def aid(state: State, unit: Counter) -> Aid:
     """The best help that a check has of one leader (R-116, R-117, G-07)."""
     friends = [u for u in state.here(unit.hex) if u.side == unit.side]
-    priests, captains = ([u for u in friends if u.kind.leader == who] for who in ("priest", "captain"))
+    priests, captains = ([u for u in friends if u.kind.leader == role] for role in ("priest", "captain"))
     best = Aid(0, (), "")
     if priests:
         best = Aid(state.setting.modifiers["priest-morale"].amount, ("A-115", "R-117"), priests[0].key)

@@ -28,7 +28,7 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that a unit may mount or dismount: the refusal, or None."""
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     if not unit.kind.dismounts or unit.kind.becomes is None:
         return Refused("A-39", f"{unit.key} cannot mount or dismount")
     if unit.kind.cavalry != (action.verb == "dismount"):
@@ -45,7 +45,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
 
 def do(state: State, act: Activation, action: Action) -> None:
     """Exchange the counter."""
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     assert unit.kind.becomes is not None
     unit.kind = unit.kind.becomes
     unit.moved = state.turn

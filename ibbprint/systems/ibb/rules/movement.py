@@ -128,12 +128,12 @@ def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...
 def moves(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> list[tuple[int, Action]]:
     """Every move of a counter, by the hex where it ends, in the order of the hexes; kept like `ends`."""
     cache = state.kept(unit.side)
-    who = (unit.id, *(r.id for r in riders))
-    key = (who, unit.hex, unit.bank, unit.kind, allowance)
+    movers = (unit.id, *(r.id for r in riders))
+    key = (movers, unit.hex, unit.bank, unit.kind, allowance)
     result: list[tuple[int, Action]] | None = cache.get(key)
     if result is None:
         can = ends(state, unit, allowance, riders)
-        result = cache[key] = [(h, Action("move", who, routes.way(h))) for h, routes in can.items()]
+        result = cache[key] = [(h, Action("move", movers, routes.way(h))) for h, routes in can.items()]
     return result
 
 

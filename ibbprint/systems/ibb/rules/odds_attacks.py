@@ -291,10 +291,10 @@ def sums(chances: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
         mixed = any(len(set(fates(outcome))) > 1 for outcome in chances)
         eliminated = share(chances, lambda outcome: LOST in fates(outcome))
         hurt = share(chances, lambda outcome: not {UNHURT}.issuperset(fates(outcome)))
-        who = f"{any_of if mixed else alone} is"
+        subject = f"{any_of if mixed else alone} is"
         return (
-            OddsRow(f"{side}-eliminated", f"{who} eliminated", "", eliminated),
-            OddsRow(f"{side}-hurt", f"{who} hurt", "eliminated, Routed or Disorganised", hurt),
+            OddsRow(f"{side}-eliminated", f"{subject} eliminated", "", eliminated),
+            OddsRow(f"{side}-hurt", f"{subject} hurt", "eliminated, Routed or Disorganised", hurt),
         )
 
     return (

@@ -205,7 +205,7 @@ def overstacked(state: State, act: Activation) -> set[int]:
 
 def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that a move is legal: the refusal, or None."""
-    unit, *with_them = state.those(action.who)
+    unit, *with_them = state.those(action.counters)
     if (refused := may_move(state, act, unit)) is not None:
         return refused
     if (refused := no_moving(act)) is not None:
@@ -214,7 +214,7 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     if crowded and unit.hex not in crowded:
         return Refused("R-16", "a hex is overstacked: one of them must move on first")
     riders = riders_of(state, act, unit)
-    if len(set(action.who)) < len(action.who):
+    if len(set(action.counters)) < len(action.counters):
         return Refused("R-68", "a unit cannot be taken along twice")
     for passenger in with_them:
         if passenger not in riders:
@@ -228,24 +228,24 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
 
 def cost(state: State, act: Activation, action: Action) -> Fraction | None:
     """The points that a move takes of the allowance; None for one that is not possible."""
-    unit, *riders = state.those(action.who)
+    unit, *riders = state.those(action.counters)
     engine = any(rider.kind.engine for rider in riders)
     parts = movement.way_cost(state, unit, action.path, allowance(state, act, unit, riders), engine)
     return Fraction(parts, state.ground.scale) if isinstance(parts, int) else None
 
 
-def count_as_moved(act: Activation, who: tuple[int, ...]) -> None:
+def count_as_moved(act: Activation, units: tuple[int, ...]) -> None:
     """Note that these have moved, before the fighting or after it (R-61)."""
     if act.fought:
         act.moved_after = True
     else:
         act.moved_first = True
-    act.movers = (*act.movers, *who)
+    act.movers = (*act.movers, *units)
 
 
 def do_move(state: State, act: Activation, action: Action) -> None:
-    unit, *riders = state.those(action.who)
-    count_as_moved(act, action.who)
+    unit, *riders = state.those(action.counters)
+    count_as_moved(act, action.counters)
     if act.mode == "scout":
         scouting.hide(state, unit)
     walked = movement.rest(state, unit, tuple(riders), action.path)

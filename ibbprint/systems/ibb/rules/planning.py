@@ -163,8 +163,8 @@ class Formation:
             worth -= LEAVING * strength
         return worth - fsum(self.appraiser.astray(unit, (place,)))
 
-    def threat(self, place: int, who: Sequence[int]) -> float:
-        units = self.state.those(who)
+    def threat(self, place: int, attackers: Sequence[int]) -> float:
+        units = self.state.those(attackers)
         coming = max(self._fights.enemy.next_to(place), self.appraiser.dangers.coming(place) // 2)
         if not coming:
             return 0.0
@@ -194,10 +194,10 @@ class Formation:
     def _shoots(self, unit: Counter) -> bool:
         return unit.kind.range > 0 and not (unit.kind.limited and unit.shots < 1)
 
-    def strike(self, target: int, who: Sequence[int], at: Mapping[int, int]) -> Strike | None:
+    def strike(self, target: int, attackers: Sequence[int], at: Mapping[int, int]) -> Strike | None:
         best: Strike | None = None
         row = self.state.ground.distances(target)
-        units = self.state.those(who)
+        units = self.state.those(attackers)
         places = [at.get(u.id, u.hex) for u in units]
         near = [u for u, place in zip(units, places, strict=True) if row[place] == 1]
         ranged = [u for u, place in zip(units, places, strict=True) if row[place] <= u.kind.range and self._shoots(u)]
@@ -272,7 +272,7 @@ class Formation:
         return self._legal(Action("move", (mover,), reach.way(place)))
 
     def attack(self, strike: Strike) -> Sequence[Action]:
-        declared = [Action(strike.how, (fighter,), (strike.target,)) for fighter in strike.who]
+        declared = [Action(strike.how, (fighter,), (strike.target,)) for fighter in strike.fighters]
         return [*declared, Action("resolve")] if self._legal(declared[0]) else []
 
     def follow(self) -> Action | None:

@@ -69,7 +69,7 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that a scout can show itself: the refusal, or None."""
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     if act.mode != "scout" or unit.id not in act.members or unit.hex == OFF or not unit.hidden:
         return Refused("A-18", f"{unit.key} is not an active hidden scout")
     return None
@@ -77,7 +77,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
 
 def do(state: State, act: Activation, action: Action) -> None:
     """Show itself."""
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     _drop(state, unit)
     state.tell("shows", ("A-18",), unit=unit.key, hex=state.ground.names[unit.hex])
     control.meet(state, unit)

@@ -203,7 +203,7 @@ def _check(state: State, action: Action) -> Refusal | None:
     act, verb = state.acting, action.verb
     if verb == "attach":
         if act.ordered or action not in _attachments(state, act):
-            return Refused("R-49", f"{state.units[action.who[0]].key} cannot join the formation now")
+            return Refused("R-49", f"{state.units[action.counters[0]].key} cannot join the formation now")
         return None
     if verb == "order":
         return None if not act.ordered else Refused("A-54", "the captain has already rolled for orders")
@@ -212,7 +212,7 @@ def _check(state: State, action: Action) -> Refusal | None:
     if verb == "move":
         return ordered_moves.check_move(state, act, action)
     if verb == "rally":
-        return check_rally(state, act, action.who[0], ordered_moves.overstacked(state, act))
+        return check_rally(state, act, action.counters[0], ordered_moves.overstacked(state, act))
     if verb == "resolve":
         return None if act.attack or act.charge else Refused("R-72", "no attack has been declared")
     refused = _check_deed(state, act, action)
@@ -249,9 +249,9 @@ def _do(state: State, action: Action) -> None:
     elif verb == "order":
         orders.roll_orders(state, act)
     elif verb == "attach":
-        orders.attach(state, act, state.units[action.who[0]])
+        orders.attach(state, act, state.units[action.counters[0]])
     elif verb == "rally":
-        unit = state.units[action.who[0]]
+        unit = state.units[action.counters[0]]
         unit.rallying = state.turn
         state.tell("rally", ("A-114", "R-118"), unit=unit.key)
     else:

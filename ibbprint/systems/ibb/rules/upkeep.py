@@ -56,7 +56,7 @@ def _ways_to_pay(state: State, lasting: Lasting) -> list[tuple[tuple[int, ...], 
 
 
 def choices(state: State, question: Question) -> tuple[Action, ...]:
-    lasting = _labelled(state, question.choices[0].what)
+    lasting = _labelled(state, question.choices[0].word)
     if lasting is None:
         return ()
     label = _label(state, lasting)
@@ -68,14 +68,14 @@ def choices(state: State, question: Question) -> tuple[Action, ...]:
 
 
 def pay(state: State, question: Question, action: Action) -> None:
-    lasting = _labelled(state, action.what)
+    lasting = _labelled(state, action.word)
     assert lasting is not None
     if action.verb == "lapse":
         spells.end(state, lasting, ("A-148", "R-143"))
         return
-    parts = action.what.split(":")[2:]
+    parts = action.word.split(":")[2:]
     split = [int(part) for part in parts[0].split("+")] if parts else [owed(state, lasting)]
-    payers = state.those(action.who)
+    payers = state.those(action.counters)
     for payer, amount in zip(payers, split, strict=True):
         payer.mana -= amount
     state.tell(

@@ -47,10 +47,10 @@ def actions(state: State, act: Activation) -> list[Action]:
         return []
     result: list[Action] = []
     for unit in state.present(act.members):
-        h, who = unit.hex, (unit.id,)
-        result.append(Action("dig", who))
-        result += [Action("bridge", who, (n,)) for n in (h, *state.ground.next[h])]
-        result.append(Action("petard", who, (h,)))
+        h, engineers = unit.hex, (unit.id,)
+        result.append(Action("dig", engineers))
+        result += [Action("bridge", engineers, (n,)) for n in (h, *state.ground.next[h])]
+        result.append(Action("petard", engineers, (h,)))
     return [action for action in result if check(state, act, action) is None]
 
 
@@ -59,7 +59,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     verb = action.verb
     if verb != "dig" and len(action.path) != 1:
         return Refused("A-41", f"a {verb} has one hex: name it after an arrow")
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     if (refused := _check_worker(state, act, unit)) is not None:
         return refused
     if verb == "dig":
@@ -71,7 +71,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
 
 def do(state: State, act: Activation, action: Action) -> None:
     """Set engineers to a work, or set a petard off."""
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     names = state.ground.names
     if action.verb == "petard":
         _set_off(state, act, unit)
@@ -157,7 +157,7 @@ def full_turns(state: State, unit: Counter) -> int:
 
 def after_move(state: State, action: Action) -> None:
     """End the unfinished work of units that leave their hex (A-97)."""
-    for i in action.who:
+    for i in action.counters:
         state.units[i].works = NOTHING
 
 

@@ -153,7 +153,7 @@ def dead_and_priest(look: SetUp) -> Drafts:
     for side in range(len(look.side_names)):
         wizards = [u for u in _casters(look, side) if knows(look.state, u, spell)]
         priests = _casters(look, side, "priest")
-        can = any(enough(look.setting, spell, who) for who in (*([wizard] for wizard in wizards), wizards) if who)
+        can = any(enough(look.setting, spell, pool) for pool in (*([wizard] for wizard in wizards), wizards) if pool)
         if can and priests:
             yield warning(
                 look.line(priests[0]).where,

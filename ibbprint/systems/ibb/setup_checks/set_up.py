@@ -60,9 +60,9 @@ def sound(battle: Battle) -> Battle | None:
 class SetUp(checkbook.SetUp[Battle, Catalogue]):
     """A set-up that is looked at."""
 
-    def __init__(self, whole: Battle, battle: Battle, catalogue: Catalogue) -> None:
+    def __init__(self, everything: Battle, battle: Battle, catalogue: Catalogue) -> None:
         super().__init__(battle, catalogue)
-        self.whole = whole
+        self.whole = everything
         """As it was written, faults and all."""
         self.scenario = battle.scenario
         self.setting = Setting(battle, catalogue)
@@ -76,17 +76,17 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         self._marching: dict[tuple[int, int, int], Activation] = {}
         """The activations in which formations march: by side, captain and turn."""
         self.side_names = [side.name for side in battle.scenario.sides]
-        unread = [line.force for line in whole.lost]
+        unread = [line.force for line in everything.lost]
         self.unrated = [(force, kind) for force in unread for kind in CASTERS if plain(force.unit).startswith(kind)]
         """Lines of casters who are there, but with no rating that could be read; and what each of them is."""
         self.unknown = {
             force.side for force in unread if not any(plain(force.unit).startswith(kind) for kind in CASTERS)
         }
         """Sides of which a line could not be read: what they seem to lack may stand in it."""
-        zones = {zone.id for zone in whole.scenario.zones}
+        zones = {zone.id for zone in everything.scenario.zones}
         self.unplaced = self.unknown | {
             line.force.side
-            for line in whole.lines
+            for line in everything.lines
             if (line.force.zone is not None and line.force.zone not in zones)
             or (line.force.hexes and not any(name in self.ground.index for name in line.force.hexes))
         }

@@ -32,7 +32,7 @@ class Appraiser:
         return [self.worth(action) for action in actions]
 
     def worth(self, action: Action) -> float:
-        unit = self.state.units[action.who[0]] if action.who else None
+        unit = self.state.units[action.counters[0]] if action.counters else None
         if unit is None:
             return 0.0 if action.verb == "end" else self.led(self.state.commanders[self.side])
         if action.verb == "join":
@@ -47,25 +47,25 @@ class Appraiser:
             worth = self.move(unit, action.path or (unit.hex,))
             return worth - 10.0 * (self.leaning.stands and action.verb == "move")
         if action.verb == "follow":
-            there = self.state.fought.square
-            return self.stands(unit, there) - self.stands(unit, unit.hex) + 0.05
+            goal = self.state.fought.square
+            return self.stands(unit, goal) - self.stands(unit, unit.hex) + 0.05
         return {"evade": 1.0}.get(action.verb, 0.0)
 
     # --- where to stand ----------------------------------------------------------------------------------------
 
     def move(self, unit: Unit, path: tuple[int, ...]) -> float:
         """The gain of a unit at the end of a path, with the best attack from there."""
-        state, here, there = self.state, unit.hex, path[-1]
+        state, here, square = self.state, unit.hex, path[-1]
         if not unit.stands:
-            return 1.0 + self.stands(unit, there) / 10
+            return 1.0 + self.stands(unit, square) / 10
         before = self.stands(unit, here)
         chance = self.chance(unit, path)
-        moved = there != here
+        moved = square != here
         if moved:
-            state.put(unit, there)
-        actions = fight.attacks(state, unit, there, moved=moved)
+            state.put(unit, square)
+        actions = fight.attacks(state, unit, square, moved=moved)
         best = max(self.attack(unit, action) for action in actions)
-        after = self.stands(unit, there)
+        after = self.stands(unit, square)
         if moved:
             state.put(unit, here)
         return chance * (after - before + best)
@@ -164,11 +164,11 @@ class Appraiser:
         target = state.units[state.at[action.path[0]]]
         hit = float(circumstances.weigh(state, "attack", unit, target, action.verb).chance)
         bout, state.bout = state.bout, Bout(unit.id, target.id, action.verb, target.hex)
-        given = self.leaning.bold * hit * self.suffers(target, unit, action.verb)
+        gain = self.leaning.bold * hit * self.suffers(target, unit, action.verb)
         if fight.counters(state, unit, target, action.verb):
-            given -= (1 - hit) * self.suffers(unit, target, action.verb)
+            gain -= (1 - hit) * self.suffers(unit, target, action.verb)
         state.bout = bout
-        return given + 0.02
+        return gain + 0.02
 
     def suffers(self, unit: Unit, enemy: Unit, way: str) -> float:
         """The markers that a defeat gives a unit on average, its destruction counted for more."""

@@ -69,13 +69,13 @@ def rides(state: State) -> list[Action]:
         return []
     far = state.setting.space.distances(state.units[id].hex)
     within = state.setting.figures["commander-squares"]
-    others = [unit.id for unit in state.of(state.side) if unit.id != id and far[unit.hex] <= within]
-    return [*(Action("join", (item,)) for item in others), KEEP] if others else []
+    numbers = [unit.id for unit in state.of(state.side) if unit.id != id and far[unit.hex] <= within]
+    return [*(Action("join", (item,)) for item in numbers), KEEP] if numbers else []
 
 
 def ride(state: State, action: Action) -> None:
     if action != KEEP:
-        join(state, state.side, action.who[0], "commander-rides", "M-38")
+        join(state, state.side, action.counters[0], "commander-rides", "M-38")
 
 
 def join(state: State, side: int, unit: int, kind: str, rule: str) -> None:
@@ -91,14 +91,14 @@ def bereave(state: State, unit: Unit, square: int, *, destroyed: bool) -> None:
     if state.commanders[side] != unit.id:
         return
     far = state.setting.space.distances(square)
-    others = sorted(state.of(side), key=lambda item: (far[item.hex], item.id))
-    if destroyed and others:
+    heirs = sorted(state.of(side), key=lambda item: (far[item.hex], item.id))
+    if destroyed and heirs:
         rolled = circumstances.roll(state.setting, ()).throw(state.dice)
         state.tell("commander-tests", ("M-39",), side=state.setting.sides[side], unit=unit.key, **rolled.values())
         if not rolled.passed:
-            others = []
-    if others:
-        join(state, side, others[0].id, "commander-joins", "M-39")
+            heirs = []
+    if heirs:
+        join(state, side, heirs[0].id, "commander-joins", "M-39")
     else:
         state.leads(side, NOBODY)
         lost = state.setting.commander(side)

@@ -86,8 +86,8 @@ def _nearest_free(battle: Battle, side: int, square: str, catalogue: Catalogue) 
     column, row = split_square(square)
 
     def distance(name: str) -> tuple[int, str]:
-        there, line = split_square(name)
-        return abs(there - column) + abs(line - row), name
+        file, line = split_square(name)
+        return abs(file - column) + abs(line - row), name
 
     return min(free, key=distance, default="")
 

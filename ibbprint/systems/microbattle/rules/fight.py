@@ -33,14 +33,14 @@ def attacks(state: State, unit: Unit, at: int, *, moved: bool) -> Iterator[Actio
     yield Action(HOLD, (unit.id,))
 
 
-def sees(state: State, unit: Unit, here: int, there: int) -> bool:
+def sees(state: State, unit: Unit, here: int, target: int) -> bool:
     """Whether any shortest way between two squares is free to shoot along (M-30); the unit itself is in nobody's way.
 
     Units stop fire, and so does ground that hides; a rise does not when either end is on one.
     """
     setting = state.setting
-    from_here, from_there = setting.space.distances(here), setting.space.distances(there)
-    high = setting.ground[here].rise or setting.ground[there].rise
+    from_here, from_there = setting.space.distances(here), setting.space.distances(target)
+    high = setting.ground[here].rise or setting.ground[target].rise
 
     def is_open(square: int) -> bool:
         ground = setting.ground[square]
@@ -48,12 +48,12 @@ def sees(state: State, unit: Unit, here: int, there: int) -> bool:
         return not hidden and state.at.get(square, unit.id) == unit.id
 
     ring = {here}
-    for step in range(1, from_here[there]):
+    for step in range(1, from_here[target]):
         ring = {
             n
             for square in ring
             for n in setting.space.near[square]
-            if from_here[n] == step and from_here[n] + from_there[n] == from_here[there] and is_open(n)
+            if from_here[n] == step and from_here[n] + from_there[n] == from_here[target] and is_open(n)
         }
     return bool(ring)
 

@@ -64,8 +64,8 @@ def paths(state: State, unit: Unit) -> dict[int, tuple[int, ...]]:
     ground, has = state.setting.ground, means(state, unit)
     result: dict[int, tuple[int, ...]] = {}
     for barred in (
-        lambda here, there: there in state.at or ground[there].test or None,
-        lambda here, there: there in state.at or None,
+        lambda here, goal: goal in state.at or ground[goal].test or None,
+        lambda here, goal: goal in state.at or None,
     ):
         gone = reach(unit.hex, sum(has), state.setting.steps, barred=barred)
         for square in gone.before:
@@ -79,11 +79,11 @@ def check_path(state: State, unit: Unit, path: tuple[int, ...]) -> Refused | Non
     names, near = state.setting.space.names, state.setting.space.near
     if path[0] != unit.hex:
         return Refused("M-R15", f"{unit.key} starts from {names[unit.hex]}, not from {names[path[0]]}")
-    for here, there in pairwise(path):
-        if there not in near[here]:
-            return Refused("M-R15", f"{names[there]} is not next to {names[here]}")
-        if there in state.at and there != unit.hex:
-            return Refused("M-17", f"{names[there]} is occupied")
+    for here, square in pairwise(path):
+        if square not in near[here]:
+            return Refused("M-R15", f"{names[square]} is not next to {names[here]}")
+        if square in state.at and square != unit.hex:
+            return Refused("M-17", f"{names[square]} is occupied")
     if needs(state, unit, path) is None:
         return Refused("M-R15", f"{names[path[-1]]} is too far for {unit.key}")
     return None

@@ -125,8 +125,11 @@ def attack(query: Query) -> OddsAnswer:
     names = {"target": theirs.kind.name, "attacker": ours.kind.name}
 
     def label(outcome: tuple[str, Fate]) -> tuple[str, str]:
-        who, fate = outcome
-        return f"{who}-{_id(fate)}", f"{names[who]} ({who}) {words(fate)}" if who in names else "Nothing happens"
+        victim, fate = outcome
+        return (
+            f"{victim}-{_id(fate)}",
+            f"{names[victim]} ({victim}) {words(fate)}" if victim in names else "Nothing happens",
+        )
 
     return query.answer(
         f"{query.title}: {f'fire at {far}' if far else 'melee'}",
@@ -177,14 +180,14 @@ def _why_not(unit: Unit, far: int) -> str:
 
 def _fought(state: State, action: Action, *, stands: bool) -> tuple[str, Fate]:
     """The unit beaten in a staged attack, and its fate."""
-    attacker, target = state.units[action.who[0]], state.unit_at(action.path[0])
+    attacker, target = state.units[action.counters[0]], state.unit_at(action.path[0])
     assert target is not None
     before = {unit.id: (unit.markers, unit.hex) for unit in (attacker, target)}
     fight.attack(state, attacker, target, action.verb)
     finish(state, stands=stands)
     id = state.fought.loser
-    who = "target" if id == target.id else "attacker" if id == attacker.id else "nobody"
-    return who, fate(state, id, *before.get(id, (0, 0)))
+    victim = "target" if id == target.id else "attacker" if id == attacker.id else "nobody"
+    return victim, fate(state, id, *before.get(id, (0, 0)))
 
 
 def finish(state: State, *, stands: bool) -> None:
@@ -205,8 +208,8 @@ def fate(state: State, id: int, markers: int, square: int) -> Fate:
 
 
 def _order(outcome: tuple[str, Fate]) -> tuple[object, ...]:
-    who, fate = outcome
-    return ("target", "attacker", "nobody").index(who), not fate.destroyed, -fate.markers, fate.back
+    victim, fate = outcome
+    return ("target", "attacker", "nobody").index(victim), not fate.destroyed, -fate.markers, fate.back
 
 
 def _id(fate: Fate) -> str:
@@ -226,16 +229,16 @@ def words(fate: Fate) -> str:
 
 def _sums(chances: Mapping[tuple[str, Fate], Fraction], names: Mapping[str, str]) -> list[OddsRow]:
     sums = []
-    for who, name in names.items():
-        own = {fate: chance for (whose, fate), chance in chances.items() if whose == who}
+    for victim, name in names.items():
+        own = {fate: chance for (whose, fate), chance in chances.items() if whose == victim}
         sums += [
             sum_of(
                 own,
                 lambda fate: fate.markers and not fate.destroyed,
-                f"{who}-marker",
-                f"{name} ({who}) lives and takes a marker",
+                f"{victim}-marker",
+                f"{name} ({victim}) lives and takes a marker",
             ),
-            sum_of(own, lambda fate: fate.destroyed, f"{who}-destroyed", f"{name} ({who}) is destroyed"),
+            sum_of(own, lambda fate: fate.destroyed, f"{victim}-destroyed", f"{name} ({victim}) is destroyed"),
         ]
     return sums
 

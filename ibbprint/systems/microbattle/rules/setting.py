@@ -27,7 +27,7 @@ class Setting:
         self.limit = catalogue.disorder_limit
         grid = battle.board.grid
         self.space = space_of(grid)
-        self.steps = [[(there, 1) for there in near] for near in self.space.near]
+        self.steps = [[(square, 1) for square in near] for near in self.space.near]
         """For each square those next to it, each of them a step."""
         self.rows = grid.rows
         self.column, self.row = zip(*map(split_square, self.space.names), strict=True)

@@ -138,7 +138,7 @@ CHECKS: Mapping[str, Checks] = {
 def _check(state: State, action: Action) -> Refusal | None:
     if action == END:
         return None
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     if unit.side != state.side:
         return Refused("M-R13", f"{unit.key} is not on the active side")
     if unit.id in state.done:
@@ -163,7 +163,7 @@ def _do(state: State, action: Action) -> None:
     if action == END:
         state.left = 0
         return
-    unit = state.units[action.who[0]]
+    unit = state.units[action.counters[0]]
     state.left -= 1
     state.done |= {unit.id}
     state.moved, state.attacks, state.bout = False, 0, None

@@ -50,7 +50,7 @@ def choices(state: State, battle: Battle, hex: int) -> list[Action]:
     result = []
     for group in groups:
         ways = [way for way in _onward(state, group, hex) if state.room(way[-1], group)]
-        result += [Action("advance", who, way) for who in _with_leaders(state, group) for way in ways]
+        result += [Action("advance", movers, way) for movers in _with_leaders(state, group) for way in ways]
     return result
 
 
@@ -93,7 +93,7 @@ def answer(state: State, question: Question, action: Action) -> None:
     if action.verb == "pass":
         return
     way = action.path
-    units = [state.counters[number] for number in action.who]
+    units = [state.counters[number] for number in action.counters]
     for unit in units:
         state.put(unit, way[-1])
     state.tell("advances", ("P-58",), units=[unit.key for unit in units], hex=state.name(way[-1]))

@@ -96,21 +96,21 @@ class Appraiser:
         if action.verb == "attack":
             return self.of_attack(action)
         if action.verb == "retreat":
-            unit = state.counters[action.who[0]]
+            unit = state.counters[action.counters[0]]
             sign = 1 if unit.side == self.side else -1
             return sign * self.at(unit, action.path[-1], side=unit.side)
         if action.verb == "lose":
-            unit = state.counters[action.who[0]]
+            unit = state.counters[action.counters[0]]
             front, back = unit.kind.value
             return back - front + 0.5 if unit.steps_left > 1 else -unit.kind.value[unit.step]
         if action.verb == "advance":
             return self.of_advance(action)
         if action.verb == "lead":
             return 1.0
-        if action.verb == "choose" and action.what in ("lose", "retreat"):
-            return 1.0 if action.what == "retreat" else 0.0
+        if action.verb == "choose" and action.word in ("lose", "retreat"):
+            return 1.0 if action.word == "retreat" else 0.0
         if action.verb == "restore":
-            unit = state.counters[action.who[0]]
+            unit = state.counters[action.counters[0]]
             return unit.kind.value[FULL] - unit.kind.value[REDUCED] + 0.5
         return {"exit": 3 * self.unit_worth, "resolve": 1.0, "activate": 1.0, "end": 0.0}.get(action.verb, 0.0)
 
@@ -150,11 +150,11 @@ class Appraiser:
     def of_move(self, action: Action) -> float:
         """The gain of a move, summed over all counters that move."""
         total = 0.0
-        for number in action.who:
+        for number in action.counters:
             unit = self.state.counters[number]
             start = 0.0 if unit.hex == OFF else self.at(unit, unit.hex)
             total += self.at(unit, action.path[-1]) - start
-        return total + (self.unit_worth if self.state.counters[action.who[0]].hex == OFF else 0.0)
+        return total + (self.unit_worth if self.state.counters[action.counters[0]].hex == OFF else 0.0)
 
     def at(self, unit: Counter, hex: int, *, side: int | None = None, beat: tuple[float, float] | None = None) -> float:
         """What it is worth for a counter to be in a hex; where that is too little to beat what staying where it is and
@@ -417,7 +417,7 @@ class Appraiser:
         state = self.state
 
         def worth() -> float:
-            assault = attacks.assault_of(state, attacks.fight_of(state), action.who, action.path, action.what)
+            assault = attacks.assault_of(state, attacks.fight_of(state), action.counters, action.path, action.word)
             return -1.0 if isinstance(assault, Refused) else self.of_assault(assault)
 
         return kept(state.cache, ("worth", action), worth)
@@ -472,7 +472,7 @@ class Appraiser:
         """Advance if the hex is a goal, or no more dangerous than the hex that is left."""
         hex, goals = action.path[-1], self.aims(self.side)
         total = 0.0
-        group = [self.state.counters[number] for number in action.who]
+        group = [self.state.counters[number] for number in action.counters]
         for unit in group:
             if unit.kind.leader:
                 total += 0.1
@@ -480,7 +480,7 @@ class Appraiser:
             ways = self.ways(unit)
             total += ways[hex] - ways[unit.hex]
             gained = any(step in goals.targets or step in goals.guarded for step in action.path)
-            total += GOAL * self.unit_worth * gained / len(action.who)
+            total += GOAL * self.unit_worth * gained / len(action.counters)
             total -= self.danger(unit, hex, unit.side, group) - self.danger(unit, unit.hex, unit.side)
         for left in {unit.hex for unit in group if not unit.kind.leader} & goals.guarded:
             if all(unit in group for unit in self.state.units_in(left, self.side)):

@@ -71,7 +71,7 @@ def arrival_hexes(state: State, unit: Counter) -> list[int]:
 
 
 def answer_place(state: State, question: Question, action: Action) -> None:
-    unit = state.counters[action.who[0]]
+    unit = state.counters[action.counters[0]]
     hex = action.path[0]
     unit.place = ON_MAP
     state.put(unit, hex)
@@ -176,7 +176,7 @@ def check_new(state: State, unit: Counter, hex: int) -> Refused | None:
 
 def do_new(state: State, action: Action) -> None:
     """Bring a unit from the pool, on its reduced side."""
-    unit, hex = state.counters[action.who[0]], action.path[0]
+    unit, hex = state.counters[action.counters[0]], action.path[0]
     unit.place, unit.replaced = ON_MAP, True
     unit.step = REDUCED if unit.kind.steps == 2 else FULL
     unit.kind_back = False
@@ -189,7 +189,7 @@ def do_new(state: State, action: Action) -> None:
 
 def do_restore(state: State, action: Action) -> None:
     """Flip a unit to its full side."""
-    unit = state.counters[action.who[0]]
+    unit = state.counters[action.counters[0]]
     unit.step, unit.replaced = FULL, True
     state.spendable -= state.setting.restore_points
     state.changed(unit.side)

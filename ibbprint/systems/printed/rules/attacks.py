@@ -389,10 +389,10 @@ def led_by(fight: Fight, side: str) -> bool:
 
 
 def assault_of(
-    state: State, fight: Fight, who: Sequence[int], hexes: Sequence[int], argument: str = ""
+    state: State, fight: Fight, numbers: Sequence[int], hexes: Sequence[int], argument: str = ""
 ) -> Assault | Refused:
     """The attack that an action means."""
-    units = [state.counters[number] for number in who]
+    units = [state.counters[number] for number in numbers]
     leaders = [unit for unit in units if unit.kind.leader]
     attackers = tuple(unit for unit in units if not unit.kind.leader)
     if len(leaders) > 1:

@@ -32,11 +32,11 @@ def attack_actions(state: State) -> Iterator[Action]:
             words = [rule.name for rule in fight.tables]
         elif fight.model.target == "unit":
             words = [u.key for u in state.units_in(aim[0], 1 - state.side) if u.number not in state.attacked]
-        for who in _groups(state, fight, aim):
+        for attackers in _groups(state, fight, aim):
             for word in words:
-                assault = attacks.assault_of(state, fight, who, aim, word)
+                assault = attacks.assault_of(state, fight, attackers, aim, word)
                 if not isinstance(assault, Refused) and attacks.check_odds(state, assault) is None:
-                    yield Action("attack", who, aim, word)
+                    yield Action("attack", attackers, aim, word)
 
 
 def _groups(state: State, fight: Fight, hexes: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -69,14 +69,14 @@ def _leaders(state: State, hexes: Iterable[int], side: int) -> list[Counter]:
 
 def check_attack(state: State, action: Action) -> Refused | None:
     """Check that an attack is legal."""
-    assault = attacks.assault_of(state, attacks.fight_of(state), action.who, action.path, action.what)
+    assault = attacks.assault_of(state, attacks.fight_of(state), action.counters, action.path, action.word)
     return assault if isinstance(assault, Refused) else attacks.check_assault(state, assault)
 
 
 def do_attack(state: State, action: Action) -> None:
     """Declare an attack, and resolve it at once unless all are declared first."""
     fight = attacks.fight_of(state)
-    assault = attacks.assault_of(state, fight, action.who, action.path, action.what)
+    assault = attacks.assault_of(state, fight, action.counters, action.path, action.word)
     assert not isinstance(assault, Refused)
     for unit in assault.attackers:
         unit.fought = True
@@ -85,7 +85,7 @@ def do_attack(state: State, action: Action) -> None:
     state.attacked += [unit.number for unit in assault.targets] if fight.model.target == "unit" else assault.hexes
     state.cache = {}
     if fight.model.declare == "all":
-        state.declared.append((action.who, action.path, action.what))
+        state.declared.append((action.counters, action.path, action.word))
         state.tell("declares", ("P-47",), **_participants(state, assault))
     else:
         begin(state, assault)
@@ -109,11 +109,11 @@ def resolve_actions(state: State) -> list[Action]:
 def do_resolve(state: State, action: Action) -> None:
     """Resolve a declared attack with those that are still there."""
     at = next(n for n, (_, hexes, _) in enumerate(state.declared) if hexes == action.path)
-    who, hexes, argument = state.declared.pop(at)
+    attackers, hexes, argument = state.declared.pop(at)
     fight = attacks.fight_of(state)
     able = tuple(
         number
-        for number in who
+        for number in attackers
         if (unit := state.counters[number]).hex != OFF
         and (unit.kind.leader or all(attacks.reaches(state, unit, hex, fight) is None for hex in hexes))
     )
@@ -223,9 +223,9 @@ def _clause(state: State, battle: Battle) -> None:
             state.tell("unharmed", ("P-48",), units=distant)
 
 
-def suffering(state: State, battle: Battle, who: str) -> list[Counter]:
+def suffering(state: State, battle: Battle, part: str) -> list[Counter]:
     """The units of a side that a result concerns: those left, without attackers that are safe at a distance."""
-    if who == DEFENDERS:
+    if part == DEFENDERS:
         return [unit for number in battle.targets if (unit := state.counters[number]).hex != OFF]
     units = [unit for number in battle.attackers if (unit := state.counters[number]).hex != OFF]
     if not battle.fight.model.ranged.safe:
@@ -303,7 +303,7 @@ ACTS: dict[str, Callable[[State, Battle, Clause, Sequence[Counter]], None]] = {
 }
 
 
-def lose_step(state: State, battle: Battle | None, unit: Counter, who: str) -> None:
+def lose_step(state: State, battle: Battle | None, unit: Counter, part: str) -> None:
     """A unit loses a step; on its last it is eliminated (P-53)."""
     hex, side = unit.hex, unit.side
     before = unit.kind.strength(unit.step)
@@ -316,7 +316,7 @@ def lose_step(state: State, battle: Battle | None, unit: Counter, who: str) -> N
         loss = before
         state.eliminate(unit, "P-53")
     if battle is not None:
-        battle.lost[0 if who == ATTACKERS else 1] += loss
+        battle.lost[0 if part == ATTACKERS else 1] += loss
         battle.died_in.append(hex)
     leaders.may_be_lost(state, hex, side)
 
@@ -327,8 +327,8 @@ def lose_step(state: State, battle: Battle | None, unit: Counter, who: str) -> N
 def losing(state: State, question: Question) -> list[Action]:
     """The units of a side that may take a loss."""
     battle = state.fought
-    who = side_of(state, battle, question.side)
-    return [Action("lose", (unit.number,)) for unit in suffering(state, battle, who)]
+    part = side_of(state, battle, question.side)
+    return [Action("lose", (unit.number,)) for unit in suffering(state, battle, part)]
 
 
 def side_of(state: State, battle: Battle, side: int) -> str:
@@ -337,7 +337,7 @@ def side_of(state: State, battle: Battle, side: int) -> str:
 
 def answer_lose(state: State, question: Question, action: Action) -> None:
     battle = state.fought
-    lose_step(state, battle, state.counters[action.who[0]], side_of(state, battle, question.side))
+    lose_step(state, battle, state.counters[action.counters[0]], side_of(state, battle, question.side))
     if question.kind == "match" and not matched(battle, battle.clauses[battle.at - 1]):
         state.questions.insert(0, question)
 
@@ -345,12 +345,12 @@ def answer_lose(state: State, question: Question, action: Action) -> None:
 def answer_lead(state: State, question: Question, action: Action) -> None:
     battle = state.fought
     if action.verb == "lead":
-        battle.other_leader = action.who[0]
-        state.counters[action.who[0]].spent += 1
+        battle.other_leader = action.counters[0]
+        state.counters[action.counters[0]].spent += 1
 
 
 def answer_table(state: State, question: Question, action: Action) -> None:
-    state.fought.table = action.what
+    state.fought.table = action.word
 
 
 def answer_either(state: State, question: Question, action: Action) -> None:
@@ -358,7 +358,7 @@ def answer_either(state: State, question: Question, action: Action) -> None:
     battle = state.fought
     clause = battle.clauses[battle.at - 1]
     units = suffering(state, battle, clause.who)
-    ACTS[action.what](state, battle, clause._replace(act=action.what), units)
+    ACTS[action.word](state, battle, clause._replace(act=action.word), units)
 
 
 # --- the end of a combat --------------------------------------------------------------------------------------------

@@ -30,32 +30,32 @@ def clauses(text: str) -> tuple[Clause, ...] | None:
     if text == "nothing":
         return ()
     result: list[Clause] = []
-    who = ""
+    side_word = ""
     for part in text.split(","):
         words = part.strip()
         first, _, effect = words.partition(" ")
         if first in _WHO:
-            who, words = first, effect.strip()
-        clause = _clause(who, words) if who else None
+            side_word, words = first, effect.strip()
+        clause = _clause(side_word, words) if side_word else None
         if clause is None:
             return None
-        sides = ("defenders", "attackers") if who == "both" else (who,)
+        sides = ("defenders", "attackers") if side_word == "both" else (side_word,)
         result += [clause._replace(who=side) for side in sides]
     return tuple(result)
 
 
-def _clause(who: str, words: str) -> Clause | None:
+def _clause(part: str, words: str) -> Clause | None:
     either, lose, retreat, become = (pattern.fullmatch(words) for pattern in (_EITHER, _LOSE, _RETREAT, _BECOME))
     if either:
-        return Clause(who, "either", int(either[1]), int(either[2] or 0))
+        return Clause(part, "either", int(either[1]), int(either[2] or 0))
     if lose:
-        return Clause(who, "each" if lose[1] else "lose", int(lose[2]))
+        return Clause(part, "each" if lose[1] else "lose", int(lose[2]))
     if retreat:
-        return Clause(who, "retreat", hexes=int(retreat[1] or 0))
+        return Clause(part, "retreat", hexes=int(retreat[1] or 0))
     if become:
-        return Clause(who, "become", state=become[1])
+        return Clause(part, "become", state=become[1])
     if words in ("eliminated", "match", "match half"):
-        return Clause(who, words.replace(" ", "-"))
+        return Clause(part, words.replace(" ", "-"))
     return None
 
 

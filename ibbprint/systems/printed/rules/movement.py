@@ -336,8 +336,8 @@ def exits(state: State, unit: Counter) -> bool:
 
 def check_move(state: State, action: Action) -> Refused | None:
     """Check that counters may go a way together, one after the other (P-25)."""
-    units = [state.counters[number] for number in action.who]
-    path, mode = action.path, action.what
+    units = [state.counters[number] for number in action.counters]
+    path, mode = action.path, action.word
     if mode == "normal":
         mode = NORMAL
     if mode and mode not in state.setting.modes:
@@ -410,15 +410,15 @@ def closed(state: State, unit: Counter, hex: int, next_hex: int) -> str:
 
 def cost(state: State, action: Action) -> Fraction | None:
     """The points that the first counter of a move pays; None for a way that it may not go."""
-    unit, mode = state.counters[action.who[0]], NORMAL if action.what == "normal" else action.what
+    unit, mode = state.counters[action.counters[0]], NORMAL if action.word == "normal" else action.word
     points = way_cost(march(state, unit, mode), action.path)
     return Fraction(points, state.setting.ground.scale) if isinstance(points, int) else None
 
 
 def do_move(state: State, action: Action) -> None:
     """Go a way; whoever passes a place takes it."""
-    units = [state.counters[number] for number in action.who]
-    path, mode = action.path, "" if action.what == "normal" else action.what
+    units = [state.counters[number] for number in action.counters]
+    path, mode = action.path, "" if action.word == "normal" else action.word
     for unit in units:
         unit.moved = True
         model = state.setting.play.movement.modes.get(mode)
@@ -436,7 +436,7 @@ def do_move(state: State, action: Action) -> None:
 
 def check_exit(state: State, action: Action) -> Refused | None:
     """Check that a counter may leave the map from where it is."""
-    unit = state.counters[action.who[0]]
+    unit = state.counters[action.counters[0]]
     refused = may_move(state, unit)
     if refused is not None:
         return refused
@@ -447,7 +447,7 @@ def check_exit(state: State, action: Action) -> Refused | None:
 
 def do_exit(state: State, action: Action) -> None:
     """Leave the map for good."""
-    unit = state.counters[action.who[0]]
+    unit = state.counters[action.counters[0]]
     hex = unit.hex
     unit.moved, unit.hex_left = True, hex
     state.put(unit, OFF)

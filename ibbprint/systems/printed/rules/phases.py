@@ -417,7 +417,7 @@ def replace_actions(state: State) -> Sequence[Action]:
 def check_replacing(state: State, action: Action) -> Refused | None:
     if action.verb == "end":
         return None
-    unit = state.counters[action.who[0]]
+    unit = state.counters[action.counters[0]]
     if action.verb == "restore":
         return arrivals.check_restore(state, unit)
     if action.verb == "place":

@@ -94,12 +94,12 @@ def void(state: State, question: Question) -> bool:
 
 def also(state: State, action: Action, listed: Sequence[Action]) -> bool:
     """Whether a way is legal that is not the one listed for its end."""
-    if action.verb != "retreat" or not action.path or len(action.who) != 1:
+    if action.verb != "retreat" or not action.path or len(action.counters) != 1:
         return False
-    same = [choice for choice in listed if choice.who == action.who and choice.path[-1] == action.path[-1]]
+    same = [choice for choice in listed if choice.counters == action.counters and choice.path[-1] == action.path[-1]]
     if not same or len(same[0].path) != len(action.path) or action.path[0] != same[0].path[0]:
         return False
-    unit = state.counters[action.who[0]]
+    unit = state.counters[action.counters[0]]
     way = action.path
     return len(set(way)) == len(way) and all(
         way[at] in state.setting.space.near[way[at - 1]] and _leads_on(state, unit, way[:at], way[at])
@@ -109,7 +109,7 @@ def also(state: State, action: Action, listed: Sequence[Action]) -> bool:
 
 def answer(state: State, question: Question, action: Action) -> None:
     """A unit retreats; in a hex that is attacked later it defends as usual (P-59)."""
-    unit, battle = state.counters[action.who[0]], state.fought
+    unit, battle = state.counters[action.counters[0]], state.fought
     way = action.path
     battle.came_from.setdefault(unit.number, unit.hex)
     battle.retreated.append(unit.number)
@@ -126,11 +126,11 @@ def unable(state: State, question: Question) -> None:
     from ibbprint.systems.printed.rules.combat import lose_step, side_of
 
     unit, battle = state.counters[question.counter], state.fought
-    who = side_of(state, battle, unit.side)
+    part = side_of(state, battle, unit.side)
     steps = state.setting.retreat_unable or unit.steps_left
     state.tell("stays", ("P-56",), unit=unit.key, hex=state.name(unit.hex))
     for _ in range(min(steps, unit.steps_left)):
-        lose_step(state, battle, unit, who)
+        lose_step(state, battle, unit, part)
 
 
 # --- leaders --------------------------------------------------------------------------------------------------------

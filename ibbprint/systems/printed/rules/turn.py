@@ -73,11 +73,11 @@ def _listed(state: State, question: Question) -> Sequence[Action]:
 
 
 def _answer_displaced(state: State, question: Question, action: Action) -> None:
-    leaders.put_with(state, state.counters[action.who[0]], action.path[0])
+    leaders.put_with(state, state.counters[action.counters[0]], action.path[0])
 
 
 def _answer_follow(state: State, question: Question, action: Action) -> None:
-    retreat.follow(state, state.counters[action.who[0]], action.path[0])
+    retreat.follow(state, state.counters[action.counters[0]], action.path[0])
 
 
 def _satisfied(state: State, question: Question) -> bool:

@@ -52,7 +52,7 @@ def expected(fight: Fight) -> list[Expected]:
         columns = fight.tables[0].columns
         averages = []
         for at in range(len(columns.heads)):
-            steps = {(who, each): 0.0 for who in (attacks.ATTACKERS, attacks.DEFENDERS) for each in (False, True)}
+            steps = {(part, each): 0.0 for part in (attacks.ATTACKERS, attacks.DEFENDERS) for each in (False, True)}
             away = 0.0
             for code, chance in columns.chances(at, fight.sums).items():
                 p, emptied = float(chance), False
@@ -63,7 +63,7 @@ def expected(fight: Fight) -> list[Expected]:
                     steps[clause.who, True] += p * each
                     emptied = emptied or (clause.who == attacks.DEFENDERS and clause.act in ("retreat", "eliminated"))
                 away += p * emptied
-            taken, lost = ((steps[who, False], steps[who, True]) for who in (attacks.DEFENDERS, attacks.ATTACKERS))
+            taken, lost = ((steps[part, False], steps[part, True]) for part in (attacks.DEFENDERS, attacks.ATTACKERS))
             averages.append(Expected(taken[0], lost[0], taken[1], lost[1], away))
         fight.__dict__["expected"] = averages
     return averages

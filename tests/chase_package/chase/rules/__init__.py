@@ -95,7 +95,7 @@ def check(state, action):
 
 
 def do(state, action):
-    for item in (state.counters[n] for n in action.who):
+    for item in (state.counters[n] for n in action.counters):
         {"move": move, "catch": catch}[action.verb](state, item, action)
     if action.verb == "end" or state.caught:
         end(state)

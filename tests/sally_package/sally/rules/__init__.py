@@ -181,16 +181,16 @@ RULES = {"move": "S-03", "attack": "S-04", "rally": "S-09", "end": "S-02"}
 
 
 def check(state, action):
-    if action.verb == "end" or action in own_actions(state, action.who[0]):
+    if action.verb == "end" or action in own_actions(state, action.counters[0]):
         return None
-    return Refused(RULES[action.verb], f"{state.counters[action.who[0]].key} cannot {action.verb} so now")
+    return Refused(RULES[action.verb], f"{state.counters[action.counters[0]].key} cannot {action.verb} so now")
 
 
 def do(state, action):
     if action.verb == "end":
         end(state)
         return
-    counter = state.counters[action.who[0]]
+    counter = state.counters[action.counters[0]]
     if action.verb == "move":
         counter.hex, counter.done = action.path[-1], MOVED
         state.tell("moves", ("S-03",), unit=counter.key, hex=state.setting.space.names[counter.hex])
