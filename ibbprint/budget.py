@@ -10,13 +10,13 @@ class TooMuch(ValueError):
 class Budget:
     """So many steps may be taken, whatever they are taken for: `spend` raises TooMuch when they are used up."""
 
-    __slots__ = ("left", "what")
+    __slots__ = ("label", "remaining")
 
-    def __init__(self, most: int, what: str) -> None:
-        self.left = most
-        self.what = what
+    def __init__(self, most: int, label: str) -> None:
+        self.remaining = most
+        self.label = label
 
     def spend(self, steps: int = 1) -> None:
-        self.left -= steps
-        if self.left < 0:
-            raise TooMuch(self.what)
+        self.remaining -= steps
+        if self.remaining < 0:
+            raise TooMuch(self.label)

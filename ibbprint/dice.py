@@ -84,31 +84,31 @@ class OutOfScript(Exception):
 class ScriptedDice:
     """Dice that throw what a test says, in order."""
 
-    __slots__ = ("_left",)
+    __slots__ = ("_remaining",)
 
     def __init__(self, throws: Sequence[int]) -> None:
-        self._left = list(throws)
+        self._remaining = list(throws)
 
     def roll(self, faces: int) -> int:
-        if not self._left:
+        if not self._remaining:
             raise OutOfScript(f"a die of {faces} faces was rolled after the script had ended")
-        thrown = self._left.pop(0)
+        thrown = self._remaining.pop(0)
         if not 1 <= thrown <= faces:
             raise OutOfScript(f"the script has {thrown} for a die of {faces} faces")
         return thrown
 
     def successes(self, number: int, chance: Fraction) -> int:
-        if not self._left:
+        if not self._remaining:
             raise OutOfScript(f"{number} throws were made after the script had ended")
-        return self._left.pop(0)
+        return self._remaining.pop(0)
 
     def copy(self) -> ScriptedDice:
-        return ScriptedDice(self._left)
+        return ScriptedDice(self._remaining)
 
     @property
     def left(self) -> int:
         """How many throws the script still holds."""
-        return len(self._left)
+        return len(self._remaining)
 
 
 class _Branching:

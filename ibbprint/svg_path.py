@@ -26,7 +26,7 @@ _Command = tuple[str, tuple[float, ...]]
 
 def path(data: str) -> tuple[Segment, ...]:
     """The segments of a `d` attribute. Raises ValueError for data that is broken anywhere, or too much."""
-    return _kept(data) if len(data) <= LONGEST_KEPT else _path(data)
+    return _cached_path(data) if len(data) <= LONGEST_KEPT else _path(data)
 
 
 def _path(data: str) -> tuple[Segment, ...]:
@@ -36,7 +36,7 @@ def _path(data: str) -> tuple[Segment, ...]:
     return pairs
 
 
-_kept = lru_cache(maxsize=4096)(_path)
+_cached_path = lru_cache(maxsize=4096)(_path)
 
 
 def short(text: str) -> str:

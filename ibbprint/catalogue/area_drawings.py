@@ -221,7 +221,7 @@ def _rings(segments: tuple[Segment, ...], matrix: Matrix) -> tuple[list[list[Poi
             at = rings[-1][0]
     if open_ring and rings:
         closed = closed and not _is_open(rings[-1])
-    return [_whole(ring, matrix) for ring in rings if len(ring) > 1], closed
+    return [_ring(ring, matrix) for ring in rings if len(ring) > 1], closed
 
 
 def _is_open(ring: list[Point]) -> bool:
@@ -229,7 +229,7 @@ def _is_open(ring: list[Point]) -> bool:
     return math.dist(ring[0], ring[-1]) > 1e-3 * size
 
 
-def _whole(ring: list[Point], matrix: Matrix) -> list[Point]:
+def _ring(ring: list[Point], matrix: Matrix) -> list[Point]:
     """A ring in the coordinates of the drawing, without repeated points."""
     points: list[Point] = []
     for x, y in ring:

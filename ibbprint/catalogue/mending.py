@@ -24,12 +24,12 @@ _FLOW = regex(r"^(?P<value>.*?), (?P<key>\w+): (?P<added>.+)$", re.DOTALL)
 
 
 class Mend(NamedTuple):
-    """The smallest repair of a fault: at a place of a file `old` becomes `new`; `what` says why in words."""
+    """The smallest repair of a fault: at a place of a file `old` becomes `new`; `reason` says why in words."""
 
     where: Where
     old: str
     new: str
-    what: str
+    reason: str
 
 
 def added(where: Where, value: str, key: str, addition: str, description: str) -> Mend:

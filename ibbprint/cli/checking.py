@@ -112,9 +112,9 @@ def _fix(check: Check, target: Path) -> None:
         return
     for mend in repairs.mends:
         if mend in repairs.done:
-            say(f"{mend.where}: {mend.old} -> {mend.new} ({mend.what})", err=True)
+            say(f"{mend.where}: {mend.old} -> {mend.new} ({mend.reason})", err=True)
         else:
-            say(f"{mend.where}: not written, as it has no place there: {mend.new} ({mend.what})", err=True)
+            say(f"{mend.where}: not written, as it has no place there: {mend.new} ({mend.reason})", err=True)
     say(f"{target}: {len(repairs.done)} repair{'s' if len(repairs.done) != 1 else ''}; check it again.", err=True)
     for name in repairs.others:
         advice = f"check it again with --fix OUT{ending(name)} once {target.name} has replaced the original"

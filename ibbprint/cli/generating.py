@@ -122,7 +122,7 @@ def _command(game: Game) -> Callable[..., None]:
             refuse_taken(game, values["output"], values["force"])
         request = request_of(values["seed"], chosen(options, values))
         with progress() as showing:
-            generation = _made(game, request, packs, values, showing)
+            generation = _generation(game, request, packs, values, showing)
         if generation.made is None or not generation.ok:
             finish(generation.report)
             return
@@ -145,7 +145,7 @@ def _command(game: Game) -> Callable[..., None]:
     return with_parameters(make, [*parameters(options), *SHARED])
 
 
-def _made(
+def _generation(
     game: Game, request: GenerateRequest, packs: tuple[Path, ...], values: dict[str, Any], showing: Progress
 ) -> Generation:
     """What a game makes up: the first that comes, or until one is fair."""

@@ -51,7 +51,7 @@ class Pictures:
         self._known: dict[str, Raster | Drawing | None] = {}
         self._bytes = Budget(MOST_OF_ALL_BYTES, f"the pictures together have more than {MOST_OF_ALL_BYTES:,} bytes")
         self._pixels = Budget(MOST_OF_ALL_PIXELS, f"the pictures together have more than {MOST_OF_ALL_PIXELS:,} pixels")
-        self._kept = 0
+        self._kept_bytes = 0
         self._sound_folders: dict[Path, bool] = {}
         """Whether files in a folder that are no links are in its pack: the folder itself may be one."""
         self._reading: list[str] = []
@@ -64,10 +64,10 @@ class Pictures:
 
     def names(self) -> list[str]:
         """The names of all pictures."""
-        return sorted({name for files in self._there for name in files})
+        return sorted({name for files in self._folders for name in files})
 
     @property
-    def _there(self) -> list[Mapping[str, list[Path]]]:
+    def _folders(self) -> list[Mapping[str, list[Path]]]:
         """The files of each folder by the names of their pictures."""
         if self._files is None:
             self._files = [pictures_in(folder) for folder in self.folders]
@@ -89,7 +89,7 @@ class Pictures:
         return self._known[name]
 
     def _find(self, name: str) -> Raster | Drawing | None:
-        files = next((files[name] for files in self._there if name in files), None)
+        files = next((files[name] for files in self._folders if name in files), None)
         if files is None:
             return None
         path = files[0]
@@ -138,9 +138,9 @@ class Pictures:
         from ibbprint.drawing.flate import crc32  # only kits with pictures pay for it
 
         shown = str(path)
-        self._kept += len(raw)
+        self._kept_bytes += len(raw)
         again, late = partial(_again, path, crc32(raw)), partial(self._unprintable, shown)
-        raster = Raster(raw, shown, digest, again, late, keep=self._kept <= KEPT_BYTES)
+        raster = Raster(raw, shown, digest, again, late, keep=self._kept_bytes <= KEPT_BYTES)
         self._pixels.spend(raster.width * raster.height)
         if raster.frames > 1:
             message = f"the picture has {raster.frames} frames; the first is printed."

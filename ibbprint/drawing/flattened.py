@@ -58,7 +58,7 @@ class Flattener:
 
     def __init__(self, inks: Inks) -> None:
         self.inks = inks
-        self._of: dict[str, tuple[Pixels, Pixels]] = {}
+        self._latest: dict[str, tuple[Pixels, Pixels]] = {}
         """The last picture in inks with what is opaque of it, by its digest."""
         self._done: dict[tuple[str, str], Packed] = {}
 
@@ -108,11 +108,11 @@ class Flattener:
         from PIL import Image as Pillow
 
         raster = image.raster
-        if raster.digest not in self._of:
+        if raster.digest not in self._latest:
             from ibbprint.drawing.plates import as_inks, in_inks  # only a picture in inks pays for it
 
-            self._of = {raster.digest: (as_inks(in_inks(raster, self.inks)), raster.pixels().getchannel("A"))}
-        pixels, alpha = self._of[raster.digest]
+            self._latest = {raster.digest: (as_inks(in_inks(raster, self.inks)), raster.pixels().getchannel("A"))}
+        pixels, alpha = self._latest[raster.digest]
         wide, high = raster.stored
         lie = multiply(matrix, multiply(image.matrix, multiply(raster.lie, (1 / wide, 0.0, 0.0, 1 / high, 0.0, 0.0))))
         back = inverted(lie)

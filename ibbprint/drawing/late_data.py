@@ -64,13 +64,13 @@ class LateData:
         """
         place = self._places[id(late.work)]
         if place not in self._parts:
-            self._parts[place] = dict(enumerate(self._made(place)))
+            self._parts[place] = dict(enumerate(self._built(place)))
         data = self._parts[place].pop(late.part)
         if not self._parts[place]:
             del self._parts[place]
         return data
 
-    def _made(self, place: int) -> tuple[Pieces, ...]:
+    def _built(self, place: int) -> tuple[Pieces, ...]:
         try:
             return self._result(place)
         except ValueError as fault:

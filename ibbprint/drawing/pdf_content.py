@@ -33,7 +33,7 @@ class Contents:
     def __init__(self, size: int) -> None:
         self.steps = Budget(LEAST_STEPS + STEPS_A_BYTE * size, "far more is drawn than a file of this size should draw")
         self._parsed: dict[tuple[int, int], list[tuple[str, Any]]] = {}
-        self._kept = 0
+        self._token_count = 0
         """The number of operators in `_parsed`."""
         self._fonts: dict[tuple[int, int], PdfFont] = {}
 
@@ -46,10 +46,10 @@ class Contents:
         self.steps.spend(_tokens(content) // 2)
         pairs = list(_steps(pikepdf.parse_content_stream(content)))
         if key is not None and key != (0, 0):
-            if self._kept > MOST_TOKENS:
-                self._parsed, self._kept = {}, 0
+            if self._token_count > MOST_TOKENS:
+                self._parsed, self._token_count = {}, 0
             self._parsed[key] = pairs
-            self._kept += len(pairs)
+            self._token_count += len(pairs)
         return pairs
 
     def font(self, font: Any) -> PdfFont:

@@ -90,7 +90,7 @@ class ItemWriter:
         self._forms: dict[int, tuple[str, Drawing]] = {}
         self._written: dict[tuple[int, str | None], tuple[Drawing, str]] = {}
         self._marks: dict[str | None, dict[int, tuple[Item, str]]] = {}
-        self._seen: dict[int, Drawing] = {}
+        self._drawings: dict[int, Drawing] = {}
         self.form_code: dict[str, str] = {}
         """The operators of each form, and what stands for each picture, by the name that pages call it."""
         self._images: dict[str, str] = {}
@@ -101,7 +101,7 @@ class ItemWriter:
 
     def share(self, drawing: Drawing) -> None:
         """Make a drawing a form from its first use on, because other pages will draw it too."""
-        self._seen.setdefault(id(drawing), drawing)
+        self._drawings.setdefault(id(drawing), drawing)
 
     def close(self) -> None:
         """Remove what was kept on disk until the PDF is finished."""
@@ -120,14 +120,14 @@ class ItemWriter:
                 parts.append(f"{self.inks.operator(colour, 'rg')} {self.inks.operator(colour, 'RG')}")
             parts.append(f"/{self._form(drawing)} Do")
         else:
-            self._seen[id(drawing)] = drawing
+            self._drawings[id(drawing)] = drawing
             parts.append(self._content(drawing, colour))
         parts.append("Q")
         return "\n".join(parts)
 
     def _is_form(self, drawing: Drawing) -> bool:
         """Whether a drawing is used by reference: because it was drawn before, or will be drawn again."""
-        return drawing.plain and (drawing.shared or id(drawing) in self._seen)
+        return drawing.plain and (drawing.shared or id(drawing) in self._drawings)
 
     def _content(self, drawing: Drawing, colour: str | None) -> str:
         key = (id(drawing), colour)

@@ -60,12 +60,12 @@ class Blank:
         self.element = element
         self.runs = runs
         self.words = Words(runs[1].content, mark)
-        self._kept: dict[str, list[Text]] = {}
+        self._cache: dict[str, list[Text]] = {}
 
     def filled(self, words: Mapping[str, str]) -> list[Text] | None:
         """The line with these words; None where they make it faulty."""
         content = self.words.with_words(words)
-        result = self._kept.get(content)
+        result = self._cache.get(content)
         if result is None:
             faults: list[str] = []
 
@@ -81,8 +81,8 @@ class Blank:
                 return None
             if faults:
                 return None
-            if len(self._kept) < MOST_KEPT:
-                self._kept[content] = result
+            if len(self._cache) < MOST_KEPT:
+                self._cache[content] = result
         return result
 
 

@@ -84,7 +84,7 @@ class Flow(Generic[StateT]):
             return False
         choices = kind.choices(state, question)
         if len(choices) > 1 or (choices and kind.always):
-            state.asked = question, tuple(choices)
+            state.pending = question, tuple(choices)
             return True
         state.questions.pop(0)
         if choices:
@@ -106,8 +106,8 @@ class Flow(Generic[StateT]):
 
     def choices(self, state: StateT, question: Question) -> Sequence[Action]:
         """The legal answers to a question; the state does not change while it is open."""
-        if state.asked is not None and state.asked[0] is question:
-            return state.asked[1]
+        if state.pending is not None and state.pending[0] is question:
+            return state.pending[1]
         return self.questions[question.kind].choices(state, question)
 
     def answer(self, state: StateT, question: Question, action: Action) -> None:
@@ -160,7 +160,7 @@ class Flow(Generic[StateT]):
 
     def _do(self, state: StateT, action: Action) -> None:
         if state.questions:
-            state.asked = None
+            state.pending = None
             self.answer(state, state.questions.pop(0), action)
         else:
             do = self.phases[state.phase].do

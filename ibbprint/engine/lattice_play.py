@@ -67,7 +67,7 @@ class LatticeSession(Session[LatticeState]):
             id.partition("·")[0]: stand.spot
             for stand in stands
             if stand.spot
-            for stander in stand.what
+            for stander in stand.standers
             for id in stander.ids
         }
 

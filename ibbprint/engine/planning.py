@@ -115,8 +115,8 @@ class _March:
         self.at = {mover.id: mover.place for mover in plans.movers.values()}
         self.near: Collection[int] | None = self.planning.near
         self.moves: list[Move] = []
-        self._left = dict(plans.movers)
-        self._there: dict[int, list[int]] = {}
+        self._waiting = dict(plans.movers)
+        self._companies: dict[int, list[int]] = {}
         self._taken: dict[int, int] = {}
         self._first, self._around = first, goal
         for mover in plans.movers.values():
@@ -127,11 +127,11 @@ class _March:
         """The whole march: first who must, then everybody to where it is best for him, twice over."""
         if self._around is not None:
             self._surround(self._around)
-        if self._first is not None and self._open(self._left[self._first.mover], self._first.place):
-            self._shift(self._left[self._first.mover], self._first.place)
+        if self._first is not None and self._open(self._waiting[self._first.mover], self._first.place):
+            self._shift(self._waiting[self._first.mover], self._first.place)
         # The second time for those who could not yet join the ones that have moved.
         for _ in range(2):
-            for mover in sorted(self._left.values(), key=self._turn):
+            for mover in sorted(self._waiting.values(), key=self._turn):
                 if self._around is None or not self.planning.reaches(mover.id, mover.place, self._around):
                     self._settle(mover)
         return March(self.moves, self.at, self._worth())
@@ -144,7 +144,7 @@ class _March:
         """Bring those who can attack a target to where they can."""
         planning = self.planning
         for fighter in planning.fighters:
-            mover = self._left.get(fighter)
+            mover = self._waiting.get(fighter)
             if mover is None or planning.reaches(fighter, mover.place, target):
                 continue
             ends = [
@@ -183,13 +183,13 @@ class _March:
         beside = self.planning.beside(place)
         self.near = beside if self.near is None else {*self.near, *beside}
         self.moves.append(Move(mover.id, place))
-        del self._left[mover.id]
+        del self._waiting[mover.id]
 
     def _stack(self, place: int) -> list[int]:
         """The units in a place, those that stay and those that move."""
-        result = self._there.get(place)
+        result = self._companies.get(place)
         if result is None:
-            result = self._there[place] = list(self.planning.company(place))
+            result = self._companies[place] = list(self.planning.company(place))
         return result
 
     def _gain(self, mover: Mover, place: int) -> float:

@@ -186,7 +186,7 @@ class State(Part):
     """What must be decided before play goes on, the first one first."""
     deeds: int = field(default=0, metadata=UNCOUNTED)
     """Counts answers to questions and whatever else may change what counters are worth: a game counts its own."""
-    asked: tuple[Question, tuple[Action, ...]] | None = field(default=None, metadata=UNCOUNTED)
+    pending: tuple[Question, tuple[Action, ...]] | None = field(default=None, metadata=UNCOUNTED)
     """The question that is put to its side now, and what may be answered."""
 
     @property
@@ -203,8 +203,8 @@ class State(Part):
         """A view of this moment for a side: it shares all data, keeps no events, and cannot throw dice."""
         view = self.shared()
         view.dice, view.events = NO_DICE, None
-        if view.asked is not None and view.asked[0].side != side:
-            view.asked = None
+        if view.pending is not None and view.pending[0].side != side:
+            view.pending = None
         return view
 
     def twin(self, dice: Dice | None = None) -> Self:

@@ -50,12 +50,12 @@ def placed(
     boxes: dict[tuple[str, str], Box] = {}
     for stand in layer.stands if layer is not None else ():
         box = _turn_box(stand.turn, boxes) if stand.turn else ""
-        for key, stander in _pieces(stand.what, keys):
+        for key, stander in _pieces(stand.standers, keys):
             masked = key in covers and (stander.face_down or stand.turn > 0)
             hex = "" if box or stand.spot is not None else stand.hex
             starts.append(Start(key, owners.get(key, ""), hex, None if box else stand.spot, box, masked))
     for zone in layer.zones if layer is not None else ():
-        for key, stander in _pieces(zone.what, keys):
+        for key, stander in _pieces(zone.standers, keys):
             side = owners.get(key, "")
             masked = key in covers and (stander.face_down or zone.turn > 0)
             note = named([name_of(name) for name in zone.hexes])

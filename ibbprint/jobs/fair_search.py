@@ -124,12 +124,12 @@ class Search:
     games: int = 0
     proofs: int = 0
     searches: int = 0
-    kept: int = LAST_GAMES
+    reserved: int = LAST_GAMES
     """Games that the search leaves for what comes after it."""
     _partly: tuple[Drafts, Attempt] | None = None
     """What was certified for players who plan alone."""
     _seed: str = ""
-    _kept: dict[_Names, list[Record]] = field(default_factory=dict)
+    _records_of: dict[_Names, list[Record]] = field(default_factory=dict)
     """The games of each players that were played on one seed, with the latest draft."""
 
     # --- games ----------------------------------------------------------------------------------------------------
@@ -143,7 +143,10 @@ class Search:
         sides, planned = draft.opened.sides, draft.opened.planning_sides
         names = tuple((side, name if side in planned else PLAIN) for side, name in zip(sides, pair, strict=True))
         kept = self._kept_games(names, seed)
-        least, left = RULES[self.points].looks[0] if rule else most, self.budget - self.kept - self.games + len(kept)
+        least, left = (
+            RULES[self.points].looks[0] if rule else most,
+            self.budget - self.reserved - self.games + len(kept),
+        )
         if least > left:
             raise OutOfGames
         tally = Tally(list(sides), draft.opened.start(seed).roll_call())
@@ -166,8 +169,8 @@ class Search:
     def _kept_games(self, names: _Names, seed: str) -> list[Record]:
         """The whole batches of these players on a seed so far, to be added to. Every draft has seeds of its own."""
         if seed != self._seed:
-            self._seed, self._kept = seed, {}
-        kept = self._kept.setdefault(names, [])
+            self._seed, self._records_of = seed, {}
+        kept = self._records_of.setdefault(names, [])
         del kept[len(kept) // BATCH * BATCH :]
         return kept
 
@@ -223,7 +226,7 @@ class Search:
                 break
         part = (self.budget - LAST_GAMES) // FOR_PLANNERS
         if len(trial.tallies) > 1 and part >= SEARCH_GAMES + RULES[self.points].looks[0]:
-            self.kept = LAST_GAMES + part
+            self.reserved = LAST_GAMES + part
         return trial
 
     def proved(self, draft: Draft, first: int = PLANNING_ALONE) -> Proof:
@@ -260,18 +263,18 @@ class Search:
             pass
         if not searched:
             raise NothingMade
-        self.kept = LAST_GAMES
+        self.reserved = LAST_GAMES
         partly = self._partly or self._for_some(searched, PLANNING_ALONE) or self._for_some(searched, PLAIN_ALONE)
         if partly is not None:
             return partly
-        self.kept = 0
+        self.reserved = 0
         nearest = min(searched, key=lambda drafts: drafts.off)
         return nearest, Attempt(nearest.nearest, self._proof(nearest.nearest))
 
     def _certified(self, drafts: Drafts) -> Attempt | None:
         """The first version of a scenario that is certified. Raises OutOfGames."""
         if not drafts.original.opened.planning_sides:
-            self.kept = LAST_GAMES // PAIRINGS  # all of them are the same games
+            self.reserved = LAST_GAMES // PAIRINGS  # all of them are the same games
         for draft in drafts.all():
             trial = self.tried(draft, drafts)
             if trial.off <= self.near:
@@ -446,6 +449,6 @@ class Drafts:
                 amount = f"{amount_of(gauge, float(edit.value))}{' of the' if gauge.percent else ''}"
                 words.append(
                     f"{gauge.level or 'victory'} of {side_inside(sides[gauge.side])} for {gauge.bound} {amount} "
-                    f"{gauge.what} instead of {amount_of(gauge, float(gauge.threshold))}"
+                    f"{gauge.measure} instead of {amount_of(gauge, float(gauge.threshold))}"
                 )
         return words

@@ -58,11 +58,11 @@ class Gathered(dict[str, Any], MayLack):
 
     def __init__(self, values: Values, whole: bool) -> None:
         super().__init__(values)
-        self._whole = whole
+        self._complete = whole
 
     @property
     def whole(self) -> bool:
-        return self._whole
+        return self._complete
 
 
 class RowValues(dict[str, Any]):

@@ -172,7 +172,7 @@ class StandMark(NamedTuple):
 
     hex: str
     livery: str
-    what: tuple[Stander, ...]
+    standers: tuple[Stander, ...]
     turn: int = 0
     spot: Spot | None = None
     has_front: bool = True
@@ -187,7 +187,7 @@ class ZoneMark(NamedTuple):
     name: str
     livery: str
     hexes: tuple[str, ...]
-    what: tuple[Stander, ...] = ()
+    standers: tuple[Stander, ...] = ()
     turn: int = 0
     box: tuple[float, float, float, float] | None = None
 

@@ -13,7 +13,7 @@ class Bar(NamedTuple):
     value: float
     low: float
     high: float
-    said: str = ""
+    text: str = ""
     livery: str = ""
     heads: bool = False
     """It only heads the lines under it."""

@@ -84,7 +84,7 @@ class _Bench:
         return sorted(threshold for threshold in near if least <= threshold <= highest and threshold != gauge.threshold)
 
     def judged(self, thresholds: Mapping[int, int]) -> Cut:
-        every = [[self._who(end, thresholds) for end in ends] for ends in self.ends]
+        every = [[self._winner(end, thresholds) for end in ends] for ends in self.ends]
         drawn = tuple(who.count(None) / len(who) for who in every)
         scores = tuple(who.count(self.first) / len(who) + part / 2 for who, part in zip(every, drawn, strict=True))
         return Cut(thresholds, scores, drawn)
@@ -98,7 +98,7 @@ class _Bench:
         ]
         return round(cut.off, 2), len(cut.thresholds), float(sum(moved))
 
-    def _who(self, end: tuple[float, ...], thresholds: Mapping[int, int]) -> str | None:
+    def _winner(self, end: tuple[float, ...], thresholds: Mapping[int, int]) -> str | None:
         met = tuple(
             meets(value, gauge.bound, thresholds.get(number, gauge.threshold))
             for number, (value, gauge) in enumerate(zip(end, self.gauges, strict=True))

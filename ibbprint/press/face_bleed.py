@@ -29,7 +29,7 @@ class FaceBleed:
     def __init__(self, templates: Templates, report: Report) -> None:
         self.templates = templates
         self.report = report
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._sound: dict[tuple[Shape, float, str], Drawing] = {}
         """Of each shape whose colour runs far enough past the cut, for a bleed in mm, a drawing that has it."""
 
@@ -37,7 +37,7 @@ class FaceBleed:
         """Warn when colour of a face that is cut off does not run `bleed` mm past the cut, or words are cut off."""
         if outline.shaped:
             self._check_words(drawing, template, outline)
-        if template in self._told:
+        if template in self._reported:
             return
         key = (shape_of(drawing), bleed, outline.shape)
         if key in self._sound:
@@ -46,7 +46,7 @@ class FaceBleed:
         if shortfall is None:
             self._sound[key] = drawing
             return
-        self._told.add(template)
+        self._reported.add(template)
         ends = "at the cut" if shortfall.reach < HAIR_MM else f"{shortfall.reach:.1f} mm past the cut"
         message = f"the colour in {template} ends {ends}, but the bleed is {bleed:g} mm."
         hint = "Extend it by the value bleed, in mm; otherwise a stray knife leaves a white edge."
@@ -56,13 +56,13 @@ class FaceBleed:
     def check_panel(self, drawing: Drawing, template: str) -> None:
         """Warn, once a template, of words on the face of a box that run over its edge, where they are cut off."""
         key = f"{template} panel"
-        if key in self._told:
+        if key in self._reported:
             return
         for text, matrix in _texts(drawing.items):
             corners = _corners(text, matrix)
             over = max(max(-x, x - drawing.width, -y, y - drawing.height) for x, y in corners)
             if over > 0:
-                self._told.add(key)
+                self._reported.add(key)
                 message = f"the words {text.content!r} in {template} run {over:.1f} mm over the edge of the face."
                 where = Where(str(self.templates.path(template) or template))
                 self.report.warning(where, "print:cut", message, "Make them smaller: data-fit does, to a width.")
@@ -71,13 +71,13 @@ class FaceBleed:
     def _check_words(self, drawing: Drawing, template: str, outline: Outline) -> None:
         """Warn, once a template, of words in the corners of a piece that its shape cuts off."""
         key = f"{template} words"
-        if key in self._told:
+        if key in self._reported:
             return
         for text, matrix in _texts(drawing.items):
             corners = _corners(text, matrix)
             room = min(room_inside(outline, drawing.width, drawing.height, x, y) for x, y in corners)
             if room < LEAST_ROOM_MM:
-                self._told.add(key)
+                self._reported.add(key)
                 piece = "round" if outline.shape == "round" else "a hexagon"
                 message = f"the words {text.content!r} in {template} are too near to the cut: the piece is {piece}."
                 hint = f"Move them inward, or make them smaller: {LEAST_ROOM_MM - room:.1f} mm are missing."

@@ -249,7 +249,7 @@ def printable(board: Board, symbols: Symbols, words: Origins, look: MapStyle, re
     for layer in board.layers:
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
         for mark in marks:
-            texts += [text for stander in mark.what for text in (stander.name, stander.letter, *stander.ids)]
+            texts += [text for stander in mark.standers for text in (stander.name, stander.letter, *stander.ids)]
         texts += [*(zone.name for zone in layer.zones), *(goal.name for goal in layer.goals)]
         for entry in layer.key:
             texts += [entry.name, entry.letter, *(text for group in entry.groups for text in group)]

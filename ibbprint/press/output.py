@@ -55,7 +55,7 @@ class Outbox:
         """What is written so far, by the place that it is meant for."""
         self._begun: list[Path] = []
         """Whatever is unfinished. It is noted before it is made, so that Ctrl-C leaves nothing of it."""
-        self._made: list[Path] = []
+        self._folders: list[Path] = []
         """The folders that were made for it, the outermost first."""
         self._cleared: set[Path] = set()
 
@@ -119,7 +119,7 @@ class Outbox:
                     hint = f"{done} of {len(self._waiting)} files have already been written." if done else ""
                     self._fail(Where(str(target)), f"write:{kind}", f"cannot write the {kind}: {reason(fault)}.", hint)
                     return False
-            self._waiting, self._begun, self._made = {}, [], []
+            self._waiting, self._begun, self._folders = {}, [], []
         return True
 
     def _begin(self, folder: Path, make: Callable[[Path], T]) -> tuple[Path, T]:
@@ -144,11 +144,11 @@ class Outbox:
             missing.append(folder)
             folder = folder.parent
         for path in reversed(missing):
-            self._made.append(path)
+            self._folders.append(path)
             try:
                 path.mkdir()
             except FileExistsError:  # a link to nowhere, or somebody was quicker
-                self._made.remove(path)
+                self._folders.remove(path)
                 if not path.is_dir():
                     raise
         if not folder.is_dir():
@@ -162,10 +162,10 @@ class Outbox:
         with Undisturbed():  # SIGTERM may follow Ctrl-C
             for unfinished in self._begun:
                 _remove(unfinished)
-            for folder in reversed(self._made):
+            for folder in reversed(self._folders):
                 with contextlib.suppress(OSError):
                     folder.rmdir()  # only an empty one goes
-            self._waiting, self._begun, self._made = {}, [], []
+            self._waiting, self._begun, self._folders = {}, [], []
 
 
 def write_whole(target: Path, data: bytes, report: Report) -> bool:

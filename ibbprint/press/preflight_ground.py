@@ -55,13 +55,13 @@ class _Clips:
 
     def __init__(self, page: Box) -> None:
         self.page = page
-        self._made: dict[int, Area] = {}
+        self._areas: dict[int, Area] = {}
 
     def __call__(self, clip: Clip) -> Area:
-        if id(clip) not in self._made:
+        if id(clip) not in self._areas:
             outline = partial(_outline, clip)
-            self._made[id(clip)] = Area(common(clip.box, self.page), None, outline, clip.even_odd)
-        return self._made[id(clip)]
+            self._areas[id(clip)] = Area(common(clip.box, self.page), None, outline, clip.even_odd)
+        return self._areas[id(clip)]
 
 
 def _outline(clip: Clip) -> Sequence[Segment]:

@@ -130,12 +130,12 @@ class Watched:
         """The pages of the last printing but those of pieces, each by its file beside the page."""
         self.changed_sections: list[str] = []
         """Sections whose maps, texts and booklets the last round found otherwise than the one before."""
-        self._said: dict[str, str] = {}
+        self._section_digests: dict[str, str] = {}
         """A hash of what the maps, texts and booklets of each section say."""
         self.changed_sheets: list[str] = []
         """Titles of the sheets that the last printing drew otherwise than the one before."""
         self.ended = False
-        self._whole: dict[str, PageFace] = {}
+        self._shown_faces: dict[str, PageFace] = {}
         """Each face as it was last drawn without a fault."""
         self._tools: _Tools | None = None
         self._version = 0
@@ -174,7 +174,7 @@ class Watched:
             self._tools = None
         self._written = {digest for digest in self._written if self._file_of(digest).is_file()}
         self._put_fonts(Report())
-        before = dict(self._whole)
+        before = dict(self._shown_faces)
         first = self._make(self.first_section) if self.first_section else Round()
         if self.first_section:
             self._tell_of(first, before)
@@ -202,9 +202,9 @@ class Watched:
         if before:
             self.changes = changes(before, current, complete=sound) or self.changes
         if sound:
-            self._whole = current
+            self._shown_faces = current
         else:
-            self._whole.update({name: face for name, face in current.items() if not face.fault})
+            self._shown_faces.update({name: face for name, face in current.items() if not face.fault})
         if done.wrong:
             self._tools = None  # what could not be drawn is to be reported again next time
         self.problems = done.problems
@@ -231,8 +231,10 @@ class Watched:
             self.shown = {id: faces for id, faces in sections.items() if faces}
             self.first_section = next(iter(self.shown), "")
             digests = _said_of(kit, tools)
-            self.changed_sections = [id for id in digests if self._said and self._said.get(id) != digests[id]]
-            self._said = digests
+            self.changed_sections = [
+                id for id in digests if self._section_digests and self._section_digests.get(id) != digests[id]
+            ]
+            self._section_digests = digests
         else:
             self.shown.update(sections)
         return Round(len(self._digests() - before), [*report, *list(tools.report.as_added)[number:]])
@@ -416,7 +418,7 @@ class Watched:
             "groups": list(groups.items()),
         }
         if write_whole(self.page / STATE, f"state({_script(state)});\n".encode(), Report()):
-            used = self._digests() | {face.digest for face in self._whole.values()}  # a fault may hide some
+            used = self._digests() | {face.digest for face in self._shown_faces.values()}  # a fault may hide some
             used |= {change.was for change in self.changes[:MOST_CHANGES]}
             for digest in self._written - used:
                 self._file_of(digest).unlink(missing_ok=True)
@@ -461,16 +463,16 @@ class Reprint:
     def __init__(self, command: Sequence[str]) -> None:
         self.command = command
         self._process: subprocess.Popen[bytes] | None = None
-        self._said: Any = None
+        self._printed: Any = None
 
     def start(self, *arguments: str) -> None:
         """Print the kit, with more words of the call; a printing that is under way is given up."""
         self.stop()
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the process
+        self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the process
         self._process = subprocess.Popen(
             [*self.command, *arguments],
             stdin=subprocess.DEVNULL,
-            stdout=self._said,
+            stdout=self._printed,
             stderr=subprocess.STDOUT,
             process_group=0,  # Ctrl-C is for who watches, and stops this one
         )
@@ -480,14 +482,14 @@ class Reprint:
         if self._process is None or self._process.poll() is None:
             return None
         self._process = None
-        self._said.seek(0)
-        output: str = self._said.read().decode(errors="replace").strip()
-        self._said.close()
+        self._printed.seek(0)
+        output: str = self._printed.read().decode(errors="replace").strip()
+        self._printed.close()
         return output
 
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
             self._process.wait()
-            self._said.close()
+            self._printed.close()
             self._process = None

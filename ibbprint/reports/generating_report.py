@@ -20,12 +20,12 @@ NARROWEST_WORDS = 30
 def as_text(result: Generated, width: int = WIDTH) -> str:
     """Title and seed, a line for each roll, and the notes."""
     width = min(width, PROSE)
-    wide = max((width_of(_what(roll)) for roll in result.rolls), default=0)
+    wide = max((width_of(_label(roll)) for roll in result.rolls), default=0)
     dice = max((len(_dice(roll)) for roll in result.rolls), default=0)
     beside = width - wide - dice - 6 >= NARROWEST_WORDS
     lines = [*wrapped(f"{result.title} (seed {seed_told(result.seed)})", width, rest="  "), ""]
     for roll in result.rolls:
-        label, words = _what(roll), f"{roll.words} {ids(roll.rules)}".rstrip()
+        label, words = _label(roll), f"{roll.words} {ids(roll.rules)}".rstrip()
         if beside:
             head = f"  {label}{' ' * (wide - width_of(label))}  {_dice(roll):<{dice}}  "
             lines += wrapped(words, width, first=head, rest=" " * width_of(head))
@@ -43,8 +43,8 @@ def seed_told(seed: str) -> str:
     return shlex.quote(on_one_line(text))
 
 
-def _what(roll: RollMade) -> str:
-    return f"{roll.what}, {roll.place}" if roll.place else roll.what
+def _label(roll: RollMade) -> str:
+    return f"{roll.purpose}, {roll.place}" if roll.place else roll.purpose
 
 
 def _dice(roll: RollMade) -> str:

@@ -33,14 +33,14 @@ def conditions(
     """
     alike: dict[tuple[str, bool], list[tuple[int, Near]]] = {}
     for number, near in enumerate(nears):
-        alike.setdefault((near.gauge.what, near.gauge.percent), []).append((number, near))
+        alike.setdefault((near.gauge.measure, near.gauge.percent), []).append((number, near))
     for same in alike.values():
         numbers, group = zip(*same, strict=True)
         first = group[0]
         low, middle, high = (amount(first, quantile(first.end, part)) for part in BAND)
         figures = f"{low}, {middle}, {high}" if len(first.end) > 1 else f"{middle} in every game"
         yield (
-            f"{capital(first.gauge.what)}: {figures}.",
+            f"{capital(first.gauge.measure)}: {figures}.",
             [
                 *(_threshold(near, side) for near in group),
                 *_course(first),
@@ -84,7 +84,7 @@ def easier_threshold(nears: Sequence[Near], loser: str, side: Side) -> str:
     gauge, cut = near.gauge, near.better
     return (
         f"Copy the scenario, ask {side(gauge.side)} for {gauge.bound} {amount(near, cut.threshold)} instead of "
-        f"{amount(near, float(gauge.threshold))} ({gauge.what}), which {cut.games} of these {games_of(near.games)} "
+        f"{amount(near, float(gauge.threshold))} ({gauge.measure}), which {cut.games} of these {games_of(near.games)} "
         "meet, and compare."
     )
 
@@ -97,5 +97,5 @@ def no_threshold(nears: Sequence[Near], loser: str) -> str:
     middle = amount(first, quantile(first.end, 0.5))
     return (
         f"No threshold makes this even: the middle game comes to {middle} where {_threshold_words(first)} is asked "
-        f"({first.gauge.what})."
+        f"({first.gauge.measure})."
     )

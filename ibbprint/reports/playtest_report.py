@@ -237,7 +237,7 @@ def _near(near: Near) -> dict[str, Any]:
     return {
         "side": gauge.side,
         "level": gauge.level or None,
-        "counts": gauge.what,
+        "counts": gauge.measure,
         "percent": gauge.percent,
         "bound": gauge.bound,
         "threshold": float(gauge.threshold),

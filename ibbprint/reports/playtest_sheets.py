@@ -53,7 +53,7 @@ def liveries_of(board: Board | None, tally: Tally) -> Mapping[str, str]:
     result: dict[str, str] = {}
     for layer in () if board is None else board.layers:
         for stand in layer.stands:
-            for key in (id for stander in stand.what for id in stander.ids):
+            for key in (id for stander in stand.standers for id in stander.ids):
                 if key in tally.roll:
                     result.setdefault(tally.roll[key].side, stand.livery)
     return result

@@ -139,7 +139,7 @@ def plain(finding: Finding) -> dict[str, Any]:
         "working": finding.working,
         "rulings": list(finding.rulings),
         "settled": finding.settled,
-        "repair": None if mend is None else {"old": mend.old, "new": mend.new, "what": mend.what},
+        "repair": None if mend is None else {"old": mend.old, "new": mend.new, "what": mend.reason},
     }
 
 

@@ -61,16 +61,16 @@ class _Bounded:
     """Dice that fall in a bounded time: a throw more than `MOST_ROLLS`, or too late, raises _TooMany."""
 
     def __init__(self, dice: Dice, until: float) -> None:
-        self._dice, self._until, self._left = dice, until, MOST_ROLLS
+        self._dice, self._until, self._remaining = dice, until, MOST_ROLLS
 
     def _count(self) -> None:
-        self._left -= 1
-        if self._left < 0 or process_time() > self._until:
+        self._remaining -= 1
+        if self._remaining < 0 or process_time() > self._until:
             raise _TooMany
 
     @property
     def untouched(self) -> bool:
-        return self._left == MOST_ROLLS
+        return self._remaining == MOST_ROLLS
 
     def roll(self, faces: int) -> int:
         self._count()

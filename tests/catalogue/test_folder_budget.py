@@ -233,7 +233,7 @@ def steps(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(ledger.Ledger, "__init__", begin)
     report = Report()
     assert printed.kit("", KitOptions((folder,)), report) is not None, list(report)
-    return ledger.MOST_STEPS - ledgers[0].steps.left
+    return ledger.MOST_STEPS - ledgers[0].steps.remaining
 
 
 @pytest.mark.parametrize("folder", ["tests/folders/tin-road", "tests/folders/ferry-point"])

@@ -427,9 +427,9 @@ def test_the_maps_show_everybody_where_they_stood() -> None:
     moments = [event for event in game.events if event.kind in ("ready", "turn-over", "over")]
     assert [layer.id for layer in board.layers] == ["set-up", *(f"turn-{n:02}" for n in range(1, 9))]
     for layer, event in zip(board.layers, moments, strict=True):
-        hexes = {key: mark.hex for mark in layer.stands for entry in mark.what for key in entry.ids}
+        hexes = {key: mark.hex for mark in layer.stands for entry in mark.standers for key in entry.ids}
         assert hexes == event.values["stands"]
-        assert len(hexes) == sum(item.number for mark in layer.stands for item in mark.what)
+        assert len(hexes) == sum(item.number for mark in layer.stands for item in mark.standers)
 
 
 THINKING = [

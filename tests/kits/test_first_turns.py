@@ -38,7 +38,7 @@ def layers(text: Text) -> list[Layer]:
 
 
 def stands(layer: Layer) -> set[tuple[str, tuple[str, ...], Any]]:
-    return {(mark.hex, stander.ids, mark.spot) for mark in layer.stands for stander in mark.what}
+    return {(mark.hex, stander.ids, mark.spot) for mark in layer.stands for stander in mark.standers}
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_even_games_are_played_to_the_end_of_the_search_and_proved(quarry: Path)
 def test_where_nobody_plans_all_games_but_a_hundred_may_prove_it(quarry: Path) -> None:
     """Four pairings would be the same games, so that no more are kept for the nearest version."""
     result, search = searched(quarry, by_lot(lambda _: 0.55), most=600)
-    assert search.kept == 100
+    assert search.reserved == 100
     assert len(result.attempt.proof.pairs) == 2
     assert result.attempt.proof.pairs["greedy", "greedy"].verdict is not None
 

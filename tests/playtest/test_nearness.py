@@ -187,7 +187,7 @@ def test_a_game_of_files_has_a_gauge_for_each_condition_of_its_victory(tmp_path:
         (second, "at least", 5, False),
         (second, "at most", 0, False),
     ]
-    assert ready.gauges[2].what.endswith("in 0303")
+    assert ready.gauges[2].measure.endswith("in 0303")
     game = play_game(ready, "files/1", policies(dict.fromkeys((first, second), "random"), "files/1"))
     dead = sum(unit.place == "dead" for unit in game.state.counters if unit.side == 1 and not unit.kind.leader)
     all_ = sum(

@@ -34,7 +34,7 @@ def test_whoever_the_set_up_marks_as_face_down_is_masked_and_nobody_else(
     down = {
         id
         for mark in (*layer.stands, *layer.zones)
-        for what in mark.what
+        for what in mark.standers
         for id in what.ids
         if what.face_down or mark.turn
     }

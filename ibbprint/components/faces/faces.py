@@ -301,7 +301,7 @@ class Faces:
         symbols.colours = templates.style.nato
         symbols.families = templates.style.families
         self.report = report
-        self._made: dict[tuple[str, float, float, float, str], Drawing] = {}
+        self._drawings: dict[tuple[str, float, float, float, str], Drawing] = {}
         self._memory = Memory()
         self._stencils = Stencils(templates)
         self._flattener = _flattener(inks)
@@ -310,7 +310,7 @@ class Faces:
         self._reported: set[tuple[Where, str, str]] = set()
         self.texts: dict[str, None] = {}
         """Every different face as SVG text, in the order of making: what a kit's hash is taken from."""
-        self._asked: dict[tuple[str, int, float, float], str] = {}
+        self._keys: dict[tuple[str, int, float, float], str] = {}
         self._edged: set[str] = set()
 
     def face(
@@ -339,9 +339,9 @@ class Faces:
         if text is None:
             return None
         mark = f"<!-- {shape} -->" if shape else ""
-        self._asked[template, id(values), *size] = text + mark
+        self._keys[template, id(values), *size] = text + mark
         key = (text, *size, type_scale, shape)
-        drawing = self._made.get(key)
+        drawing = self._drawings.get(key)
         if drawing is None:
             drawing = filled.drawing(self._memory) if filled is not None else None
             if drawing is None:
@@ -352,13 +352,13 @@ class Faces:
             if self.symbols.pictures.digests:
                 tell_coarse(drawing, self.report)
                 drawing = self.flattened(drawing)
-            self._made[key] = drawing if shape else self._edges.edged(drawing)
-            if self._made[key] is not drawing:
+            self._drawings[key] = drawing if shape else self._edges.edged(drawing)
+            if self._drawings[key] is not drawing:
                 self._edged.add(text)
-            drawing = self._made[key]
+            drawing = self._drawings[key]
             self.texts[text] = None
         if text in self._edged and not shape:  # another face than one without the hairline, to whoever compares them
-            self._asked[template, id(values), *size] = text + EDGED
+            self._keys[template, id(values), *size] = text + EDGED
         return drawing
 
     def flattened(self, drawing: Drawing) -> Drawing:
@@ -369,7 +369,7 @@ class Faces:
 
     def text_of(self, template: str, values: FaceValues, size: tuple[float, float]) -> str:
         """The SVG text of a face that was made of this very record; empty when none was."""
-        return self._asked.get((template, id(values), *size), "")
+        return self._keys.get((template, id(values), *size), "")
 
     def _tell_all(
         self,

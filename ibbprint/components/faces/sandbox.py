@@ -184,7 +184,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return markupsafe.escape(_with_words(value))
         result = cache.get(value)
         if result is not None:  # it costs what it cost before, or the same text would take fewer steps
-            self.counter.left -= len(value) if type(value) is str else 1
+            self.counter.remaining -= len(value) if type(value) is str else 1
         else:
             self.counter.handle(value)
             result = str(markupsafe.escape(value))

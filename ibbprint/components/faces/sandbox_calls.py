@@ -339,14 +339,14 @@ def paid_filter(
 def _pay_for_filter(
     environment: SandboxedEnvironment, counter: Counter, name: str, arguments: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> None:
-    before = counter.left
+    before = counter.remaining
     _pay_for_values(counter, "" if name != "round" else name, arguments[:1])
     values = (*arguments[1:], *kwargs.values())
     _pay_for_values(counter, name, values)
     _pay_for_attribute(environment, counter, name, arguments, kwargs)
     text = arguments[0] if arguments else ""
     if name in _ORDERING:
-        spent = before - counter.left
+        spent = before - counter.remaining
         counter.spend(spent * spent.bit_length())
     elif name == "format":
         pay_for_percent(counter, _text(text), values)

@@ -42,7 +42,7 @@ class Teller:
         self.path = path
         self.names = names
         self._reported: set[tuple[Where, str, str]] = set()
-        self._asked: set[str] = set()
+        self._queried: set[str] = set()
 
     def tell(
         self,
@@ -98,8 +98,8 @@ class Teller:
         if not owner or self.stands_in:
             return bool(owner)
         place, word = _asked_by(fault, values, origins), str(fault.name)
-        if place is not None and owner + word not in self._asked:
-            self._asked.add(owner + word)
+        if place is not None and owner + word not in self._queried:
+            self._queried.add(owner + word)
             self.report.error(place, "draw:name", f"the style has no {word!r} among its {owner}.", hint)
         return place is not None
 

@@ -265,7 +265,7 @@ class Templates:
         counter = self._tracing.counter
         counter.begin()
         text = "".join(template.root_render_func(_context(template, values, size, holes)))
-        return text, counter.granted - counter.left
+        return text, counter.granted - counter.remaining
 
     @functools.cached_property
     def _tracing(self) -> Tracing:
@@ -275,7 +275,7 @@ class Templates:
         """Spend the steps of a face drawn without its template; False where that exceeds the budget."""
         counter = self.drawn.counter
         counter.begin()
-        if length > MAX_TEXT or steps > counter.left:
+        if length > MAX_TEXT or steps > counter.remaining:
             return False
         counter.spend(steps)
         return True

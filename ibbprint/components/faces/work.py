@@ -54,7 +54,7 @@ class Steps:
     """The steps that are left for all texts of one run."""
 
     def __init__(self, together: int = MOST_STEPS_TOGETHER) -> None:
-        self.left = together
+        self.remaining = together
 
 
 class Counter:
@@ -62,16 +62,16 @@ class Counter:
 
     def __init__(self, steps: Steps) -> None:
         self.steps = steps
-        self.granted = self.left = min(MOST_STEPS, steps.left)
+        self.granted = self.remaining = min(MOST_STEPS, steps.remaining)
 
     def begin(self) -> None:
         """A new text: what the last one took is taken off what all may take together."""
-        self.steps.left -= self.granted - max(0, self.left)
-        self.granted = self.left = min(MOST_STEPS, self.steps.left)
+        self.steps.remaining -= self.granted - max(0, self.remaining)
+        self.granted = self.remaining = min(MOST_STEPS, self.steps.remaining)
 
     def spend(self, steps: int) -> None:
-        self.left -= steps
-        if self.left < 0:
+        self.remaining -= steps
+        if self.remaining < 0:
             if self.granted < MOST_STEPS:
                 raise TooMuchWork(f"all templates together take more than {MOST_STEPS_TOGETHER:,} steps")
             raise TooMuchWork(f"it takes more than {MOST_STEPS:,} steps")
@@ -80,7 +80,7 @@ class Counter:
         """Spend the cost of printing, comparing or copying a value with all that is in it."""
         kind = type(value)
         if kind in _ONE:
-            self.left -= 1
+            self.remaining -= 1
         elif kind is str:
             self.spend(len(value))
         else:

@@ -238,9 +238,11 @@ def key(
         groups = "; ".join(f"{letter} {name}" for letter, name in entry.groups)
         entries.append((counters.counter(entry.livery, None, SAMPLE_MM, entry.letter), entry.name, groups))
     marks: list[StandMark | ZoneMark] = [*layer.stands, *layer.zones]
-    if any(stander.face_down for mark in marks for stander in mark.what):
+    if any(stander.face_down for mark in marks for stander in mark.standers):
         entries.append((counters.face_down(SAMPLE_MM, alone=True), "", "starts face down"))
-    if small and any(not stand.turn and sum(stander.number for stander in stand.what) > 1 for stand in layer.stands):
+    if small and any(
+        not stand.turn and sum(stander.number for stander in stand.standers) > 1 for stand in layer.stands
+    ):
         entries.append(
             (
                 counters.badge(4, SAMPLE_MM, alone=True),
@@ -251,10 +253,10 @@ def key(
     for turn in sorted({mark.turn for mark in marks if mark.turn})[:1]:
         livery = next(mark.livery for mark in marks if mark.turn)
         entries.append((counters.arriving(livery, turn, SAMPLE_MM), "", "arrives on that turn"))
-    banks = dict.fromkeys(stander.bank for stand in layer.stands for stander in stand.what if stander.bank)
+    banks = dict.fromkeys(stander.bank for stand in layer.stands for stander in stand.standers if stander.bank)
     if banks:
         entries.append((counters.bank("south", SAMPLE_MM, alone=True), "", "points to the bank that it starts on"))
-    for livery in [zone.livery for zone in layer.zones if zone.hexes and zone.what][:1]:
+    for livery in [zone.livery for zone in layer.zones if zone.hexes and zone.standers][:1]:
         drawn = _zone_sample(counters, livery)
         numbered = " with this number" if any(map(layer.number, layer.zones)) else ""
         entries.append((drawn, "", f"in any {cell} of the zone{numbered}"))
@@ -264,8 +266,8 @@ def key(
     if any(goal.beyond for goal in layer.goals):
         across = (("M", (-half, 0.0)), ("L", (half, 0.0)))
         entries.append((map_goals.goal_line(across, style, 0.8), "", "line to break through"))
-    if any(not zone.what for zone in layer.zones):
-        first_zone = next(zone for zone in layer.zones if not zone.what)
+    if any(not zone.standers for zone in layer.zones):
+        first_zone = next(zone for zone in layer.zones if not zone.standers)
         remark = "; its outline and its name have the same number" if layer.number(first_zone) else ""
         entries.append((_zone_sample(counters, first_zone.livery), "", f"a zone that decides who wins{remark}"))
     items: list[Item] = []
@@ -349,12 +351,12 @@ def _groups(layer: Layer, style: Sheet, symbols: Symbols, width: float, name_of:
     drawings: list[Drawing] = []
     for entry in dict.fromkeys(name for name in counters.shapes):
         for stand in sorted(layer.stands, key=lambda item: (item.turn, item.hex)):
-            if stand.livery == entry and (stand.turn or sum(stander.number for stander in stand.what) > 1):
+            if stand.livery == entry and (stand.turn or sum(stander.number for stander in stand.standers) > 1):
                 title = place_words(stand.hex, stand.turn, name_of)
-                drawings.append(_group(counters, entry, title, stand.what, width))
-        zones = [zone for zone in layer.zones if zone.livery == entry and zone.what]
+                drawings.append(_group(counters, entry, title, stand.standers, width))
+        zones = [zone for zone in layer.zones if zone.livery == entry and zone.standers]
         zones.sort(key=lambda mark: mark.turn)
-        drawings += [_group(counters, entry, zone.titled, zone.what, width, layer.number(zone)) for zone in zones]
+        drawings += [_group(counters, entry, zone.titled, zone.standers, width, layer.number(zone)) for zone in zones]
     return drawings
 
 

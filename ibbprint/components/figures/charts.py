@@ -45,7 +45,7 @@ def words_of_chart(chart: Chart) -> Iterator[str]:
     if isinstance(chart, Forest):
         yield from chart.heads
         for bar in chart.bars:
-            yield from (bar.label, bar.said, *bar.more)
+            yield from (bar.label, bar.text, *bar.more)
     else:
         yield from (curve.name for curve in chart.curves)
 
@@ -95,7 +95,7 @@ def _forest(chart: Forest, style: Style, wide: float) -> Drawing:
             continue
         items += [Path(line(x, row, x, row + ROW_MM), Pen(None, style.rule, 0.15)) for x, _ in marks]
         items.append(Path(line(even, row, even, row + ROW_MM), Pen(None, style.ink, 0.35)))
-        items += words(row, [bar.label, bar.said, *bar.more], style.typography.sheets[0])
+        items += words(row, [bar.label, bar.text, *bar.more], style.typography.sheets[0])
         draw = _tornado if chart.kind == "tornado" else _dot
         items += draw(bar, at(bar.low), at(bar.value), at(bar.high), even, r2(row + ROW_MM / 2), style)
     items += _feet(marks, high, style)
@@ -104,7 +104,7 @@ def _forest(chart: Forest, style: Style, wide: float) -> Drawing:
 
 def _columns(chart: Forest, lines: Sequence[Bar], size: float, style: Style) -> list[float]:
     """The width of each column of words: the labels, then those to the right of the scale. Heads of lines go across."""
-    rows = [(bar.label, bar.said, *bar.more) for bar in lines]
+    rows = [(bar.label, bar.text, *bar.more) for bar in lines]
     wide = [
         max(fonts.width(cell, style.typography.sheets[0], size) for cell in cells) for cells in zip(*rows, strict=True)
     ]

@@ -68,8 +68,8 @@ class Counters:
 
     def stand(self, mark: StandMark, side: float) -> list[Item]:
         """The counters of a mark: the top one with its id, and the number of counters in a stack."""
-        number = sum(stander.number for stander in mark.what)
-        first = mark.what[0]
+        number = sum(stander.number for stander in mark.standers)
+        first = mark.standers[0]
         if mark.turn:
             return [*self.arriving(mark.livery, mark.turn, side), *self.badge(number, side)]
         result: list[Item] = []
@@ -79,9 +79,9 @@ class Counters:
         label = first.ids[0] or ("" if number == 1 and first.symbol else self.name_of(mark.hex))
         result += self.counter(mark.livery, first, side, label)
         result += self.badge(number, side)
-        if any(stander.face_down for stander in mark.what):
+        if any(stander.face_down for stander in mark.standers):
             result += self.face_down(side)
-        for bank in dict.fromkeys(stander.bank for stander in mark.what if stander.bank):
+        for bank in dict.fromkeys(stander.bank for stander in mark.standers if stander.bank):
             result += self.bank(bank, side)
         return result
 
@@ -154,10 +154,10 @@ class Counters:
         livery = self.livery(mark.livery)
         turn = math.radians(spot.heading)
         matrix = (math.cos(turn), math.sin(turn), -math.sin(turn), math.cos(turn), at[0], at[1])
-        if livery is None or not mark.what:
+        if livery is None or not mark.standers:
             return Group([], matrix)
         wide, high = spot.width * scale, spot.height * scale
-        stander, rim = mark.what[0], RIM * min(wide, high)
+        stander, rim = mark.standers[0], RIM * min(wide, high)
         body = rectangle(-wide / 2, -high / 2, wide, high)
         items: list[Item] = [
             Path(body, Style(fill=livery.fill, stroke=livery.band, stroke_width=0.22)),

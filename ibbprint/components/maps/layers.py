@@ -179,7 +179,7 @@ class _Laid:
     def plate_below(self, stand: StandMark, x: float, y: float) -> list[Item]:
         """The plate at the foot of an occupied hex for counters that arrive there later."""
         livery = self.style.liveries.get(stand.livery)
-        number = sum(stander.number for stander in stand.what)
+        number = sum(stander.number for stander in stand.standers)
         text = f"turn {stand.turn}: +{number}"
         return [] if livery is None else self.plate([text], livery, (x, y + self.side / 2 + 0.7), dashed=True)
 
@@ -188,15 +188,17 @@ class _Laid:
         livery = self.style.liveries.get(stand.livery)
         if livery is None:
             return []
-        side, number = self.side, sum(stander.number for stander in stand.what)
+        side, number = self.side, sum(stander.number for stander in stand.standers)
         half = side / 2
         result = self.counters.blank(stand.livery, side)
         foot = 0.17 * side
         result.append(Path(rectangle(-half, half - foot, side, foot), Style(fill=livery.band)))
         size = min(7.0, max(SMALLEST_PT, 0.4 * side)) * fonts.POINT
-        label = f"turn {stand.turn}" if stand.turn else stand.what[0].ids[0] if number == 1 else f"{number} counters"
+        label = (
+            f"turn {stand.turn}" if stand.turn else stand.standers[0].ids[0] if number == 1 else f"{number} counters"
+        )
         baseline = half - foot / 2 + fonts.cap_height("bold") * size / 2
-        letter = stand.what[0].letter
+        letter = stand.standers[0].letter
         wide = 0.0
         if letter:
             wide = fonts.width(letter, self.style.map.face("bold"), size) + 1.2
@@ -206,21 +208,21 @@ class _Laid:
             )
         result.append(Text(wide / 2, baseline, label, self.style.map.face("bold"), size, ink(livery.band), "middle"))
         rim = 0.06 * side
-        top, high = -half + 0.2 * side if len(stand.what) == 1 else -half + rim, 0.0
+        top, high = -half + 0.2 * side if len(stand.standers) == 1 else -half + rim, 0.0
         panel = rectangle(-half + rim, -half + 0.16 * side, side - 2 * rim, side - foot - 0.16 * side - rim)
         result.append(Path(panel, Style(fill=livery.panel)))
         top = -half + 0.16 * side
         high = side - foot - 0.16 * side - rim
-        if len(stand.what) == 1:
-            result += self.alone(stand.what[0], livery, top, high)
+        if len(stand.standers) == 1:
+            result += self.alone(stand.standers[0], livery, top, high)
         else:
-            result += self.rows(stand.what, livery, (-half + rim + 0.3, top), side - 2 * rim - 0.6, high)
+            result += self.rows(stand.standers, livery, (-half + rim + 0.3, top), side - 2 * rim - 0.6, high)
         if stand.turn:
             pen = Style(fill=None, stroke=livery.band, stroke_width=0.5, dash=(1.6, 1.0))
             result.append(Path(rectangle(-half - 0.5, -half - 0.5, side + 1, side + 1), pen))
-        if any(stander.face_down for stander in stand.what):
+        if any(stander.face_down for stander in stand.standers):
             result += self.counters.face_down(side)
-        for bank in dict.fromkeys(stander.bank for stander in stand.what if stander.bank):
+        for bank in dict.fromkeys(stander.bank for stander in stand.standers if stander.bank):
             result += self.counters.bank(bank, side)
         return result
 
@@ -277,11 +279,11 @@ class _Laid:
     def zone_plate(self, zone: ZoneMark, livery: Livery, at: Point) -> list[Item]:
         """The name of a zone, with what may stand in it where there is room for that."""
         lines, size = plate_lines(self.scene, zone)
-        if self.small or not zone.what:
+        if self.small or not zone.standers:
             return self.plate(lines, livery, at)
         wide, tall = plate_size(self.scene, zone)
-        columns = 1 if len(zone.what) <= MOST_ROWS else 2
-        deep = -(-len(zone.what) // columns)
+        columns = 1 if len(zone.standers) <= MOST_ROWS else 2
+        deep = -(-len(zone.standers) // columns)
         head = size * 1.15 * len(lines) + 0.5
         x, y = at
         left, top = x - wide / 2, y - tall / 2
@@ -298,7 +300,7 @@ class _Laid:
                 Text(r2(x), r2(baseline), words, self.style.map.face("bold"), size, ink(livery.band), "middle")
             )
         for number in range(columns):
-            standers = zone.what[number * deep : (number + 1) * deep]
+            standers = zone.standers[number * deep : (number + 1) * deep]
             column = left + 0.4 + number * wide / columns, top + head + 0.2
             result += self.rows(standers, livery, column, wide / columns - 0.8, ROW_STEP * len(standers))
         return result

@@ -36,9 +36,9 @@ def place_words(hex: str, turn: int, name_of: Callable[[str], str]) -> str:
 
 def _on(layer: Layer, board: Board) -> str:
     """A layer with all that is on it."""
-    texts = [group_words(zone.titled, zone.what) for zone in layer.zones]
+    texts = [group_words(zone.titled, zone.standers) for zone in layer.zones]
     texts += [
-        group_words(place_words(stand.hex, stand.turn, board.printed_name), stand.what)
+        group_words(place_words(stand.hex, stand.turn, board.printed_name), stand.standers)
         for stand in layer.stands
         if stand.hex
     ]

@@ -147,7 +147,7 @@ def plate_lines(scene: Scene, zone: ZoneMark) -> tuple[list[str], float]:
     """The name of a zone in lines, and the size of its type."""
     points, share = (PLATE_PT, 0.95) if scene.lattice.size < SMALL_MM else (6.0, 0.8)
     size = points * fonts.POINT
-    share *= 1.0 if len(zone.what) <= MOST_ROWS or scene.lattice.size < SMALL_MM else 1.8
+    share *= 1.0 if len(zone.standers) <= MOST_ROWS or scene.lattice.size < SMALL_MM else 1.8
     return fonts.wrap(zone.titled, scene.style.face("bold"), size, max(9.0, share * scene.lattice.size - 1.2)), size
 
 
@@ -158,9 +158,9 @@ def plate_size(scene: Scene, zone: ZoneMark) -> Point:
         return max(fonts.width(line, scene.style.face("bold"), size) for line in lines) + 0.9, size * (
             1.06 * len(lines) + 0.22
         )
-    columns = 1 if len(zone.what) <= MOST_ROWS else 2
+    columns = 1 if len(zone.standers) <= MOST_ROWS else 2
     wide = columns * (0.8 if columns == 1 else 0.74) * scene.lattice.size
-    return wide, size * 1.15 * len(lines) + 1.0 + ROW_STEP * -(-len(zone.what) // columns)
+    return wide, size * 1.15 * len(lines) + 1.0 + ROW_STEP * -(-len(zone.standers) // columns)
 
 
 def badge_radius(scene: Scene) -> float:

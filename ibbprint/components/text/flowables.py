@@ -99,7 +99,7 @@ class Paragraph(Part, platypus.Paragraph):
         super().__init__(*args, **kwargs)
         if icons:
             place(self.frags, icons)
-        self._whole = self.frags
+        self._all_fragments = self.frags
         """Its words before they are broken into lines."""
         self._lines: dict[float, tuple[Any, Any, float]] = {}
         """Its words as lines, the lines, and its height, by its width; `again` gives others the same."""
@@ -129,7 +129,7 @@ class Paragraph(Part, platypus.Paragraph):
                 self.width = width
                 self.frags, self.blPara, self.height = self._lines[width]
             else:
-                self.frags = self._whole
+                self.frags = self._all_fragments
                 super().wrap(width, height)
                 self._lines[width] = self.frags, self.blPara, self.height
             self._broken_at = width

@@ -23,7 +23,7 @@ class Gauge(NamedTuple):
 
     side: str
     """The id of the side that profits when it is met."""
-    what: str
+    measure: str
     """What is counted, as a noun with its unit: `wagons of the Reds over the ford`."""
     bound: Bound
     threshold: float | Fraction

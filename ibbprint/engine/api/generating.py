@@ -61,7 +61,7 @@ class RollMade(NamedTuple):
     Where an option settled the row there are no dice and nothing `shown`.
     """
 
-    what: str
+    purpose: str
     dice: str
     shown: tuple[int, ...]
     table: str

@@ -114,7 +114,7 @@ class LineReader(Generic[N]):
 
     def __init__(self, headings: Mapping[str, str], noun: str, notes: Callable[[], N]) -> None:
         self._headings, self._noun, self._notes = headings, noun, notes
-        self._seen: tuple[dict[str, _LineKind[N]], dict[str, _LineKind[N]]] = ({}, {})
+        self._caches: tuple[dict[str, _LineKind[N]], dict[str, _LineKind[N]]] = ({}, {})
         """By the line; apart for lines in which `>` is the mark of a quotation."""
         self._once: set[str] = set()
         """The lines that came once."""
@@ -124,7 +124,7 @@ class LineReader(Generic[N]):
 
         `>` begins a comment, or is the mark of what is `quoted`.
         """
-        cache = self._seen[quoted]
+        cache = self._caches[quoted]
         lines: list[Line] = []
         every: list[N] = []
         table: Table | None = None
@@ -187,7 +187,7 @@ class LineReader(Generic[N]):
                 self._once.clear()
             self._once.add(raw)
         elif len(raw) <= MOST_COLUMNS:
-            cache = self._seen[quoted]
+            cache = self._caches[quoted]
             if len(cache) >= _MOST_KEPT:
                 cache.clear()
             cache[raw] = result

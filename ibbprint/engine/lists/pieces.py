@@ -68,7 +68,7 @@ class Pieces(Generic[U, F]):
         self._mere_words = MereWords(dialect)
         self._runs = Runs(self._reader)
         self._shared = SharedCounts(self._reader)
-        self._kept: dict[str, LineReading[U, F]] = {}
+        self._cache: dict[str, LineReading[U, F]] = {}
         self.lines: LineReader[Remembered[U, F]] = LineReader(dialect.columns, dialect.money.noun, Remembered)
 
     def of(self, line: Line) -> LineReading[U, F]:
@@ -76,11 +76,11 @@ class Pieces(Generic[U, F]):
         key = line.raw if line.tabs else line.text
         if not line.columns:
             return self.read(line.text, key)
-        read = self._kept.get(key)
+        read = self._cache.get(key)
         if read is None:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            read = self._kept[key] = self.read(line.text, key)
+            if len(self._cache) >= _MOST_KEPT:
+                self._cache.clear()
+            read = self._cache[key] = self.read(line.text, key)
         return read
 
     def read(self, text: str, raw: str) -> LineReading[U, F]:

@@ -25,7 +25,7 @@ class Names:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.by_name: dict[str, Troop] = {}
-        self._kept: dict[str, tuple[NameMatch, ...]] = {}
+        self._cache: dict[str, tuple[NameMatch, ...]] = {}
         """The names in the texts that were searched last: a line of a list is looked at several times."""
         for troop in catalogue.troops.values():
             for name in (troop.name, troop.one, troop.id.replace("-", " "), *troop.aliases):
@@ -39,14 +39,14 @@ class Names:
 
     def find(self, text: str) -> tuple[NameMatch, ...]:
         """The names in a text, from left to right."""
-        names = self._kept.get(text)
+        names = self._cache.get(text)
         if names is None:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
+            if len(self._cache) >= _MOST_KEPT:
+                self._cache.clear()
             matches = ((self.get(match[0]), match.span()) for match in self._pattern.finditer(text))
             # An expression in any case takes ſ for s: what it matches may be no name.
             names = tuple(NameMatch(troop, *span) for troop, span in matches if troop is not None)
-            self._kept[text] = names
+            self._cache[text] = names
         return names
 
     def get(self, name: str) -> Troop | None:

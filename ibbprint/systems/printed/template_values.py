@@ -169,13 +169,13 @@ class _Rows(Mapping[str, Any]):
     """The rows of every table by their ids, as texts see them: put together when a face asks for the first."""
 
     def __init__(self, values: TemplateValues) -> None:
-        self._seen = values
+        self._values = values
 
     def __getitem__(self, name: str) -> Any:
-        return self._seen.texts["rows"][name]
+        return self._values.texts["rows"][name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._seen.texts["rows"])
+        return iter(self._values.texts["rows"])
 
     def __len__(self) -> int:
-        return len(self._seen.texts["rows"])
+        return len(self._values.texts["rows"])

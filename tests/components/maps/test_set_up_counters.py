@@ -58,7 +58,7 @@ def test_a_zone_strikes_through_no_number() -> None:
 def test_ratings_are_on_a_counter_where_its_symbol_leaves_room(side: float, shown: bool) -> None:
     counters = Counters(LAYER, STYLE, symbol)
     figures = [
-        text for text in texts(counters.counter("crimson", STANDS[0].what[0], side, "P1")) if "-" in text.content
+        text for text in texts(counters.counter("crimson", STANDS[0].standers[0], side, "P1")) if "-" in text.content
     ]
     assert [text.content for text in figures] == ["5-6-3"] * shown
     assert all(text.size >= 5 * fonts.POINT for text in figures)

@@ -207,7 +207,7 @@ def test_json_and_maps(tmp_path: Path) -> None:
         assert "Battle of Ayrene’s Woods" in words
     board = played(opened(), 2).board()
     assert board is not None
-    text = [id for mark in board.layers[0].stands for item in mark.what for id in item.ids]
+    text = [id for mark in board.layers[0].stands for item in mark.standers for id in item.ids]
     assert len(text) == len(set(text)) == 48
 
 

@@ -262,7 +262,7 @@ def test_the_map_of_a_turn_shows_the_state_of_each_unit() -> None:
     assert board.framed
     assert "S shaken" in board.note
     lines = [event.values["stands"] for event in game.events if "stands" in event.values]
-    text = [{mark.what[0].ids[0] for mark in layer.stands} for layer in board.layers]
+    text = [{mark.standers[0].ids[0] for mark in layer.stands} for layer in board.layers]
     expected = [
         {
             key + (f"·{sign}" if (sign := {"shaken": "S", "bloodlust": "B"}.get(stand[6], "") + "D" * stand[7]) else "")

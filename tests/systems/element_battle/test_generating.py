@@ -69,7 +69,7 @@ def rows(found: Generated, table: str) -> list[str]:
 
 def kinds(found: Generated) -> list[str]:
     """The kinds of terrain that were rolled, whether they found room or not."""
-    return ids_of_kinds([roll.words for roll in found.rolls if roll.what == "Kind"])
+    return ids_of_kinds([roll.words for roll in found.rolls if roll.purpose == "Kind"])
 
 
 def ids_of_kinds(words: Sequence[str]) -> list[str]:
@@ -135,13 +135,13 @@ def test_the_number_of_pieces_their_kinds_and_sides() -> None:
     other = Counter(row for each in many() for row in rows(each, "terrain-other"))
     values = {"wood": third, "rough": sixth, "marsh": sixth, "hill": sixth, "river": sixth}
     assert chi_square(other, values) < SURE
-    sides = Counter(die for each in many() for roll in each.rolls if roll.what == "Sides" for die in roll.shown)
+    sides = Counter(die for each in many() for roll in each.rolls if roll.purpose == "Sides" for die in roll.shown)
     assert chi_square(sides, dict.fromkeys((1, 2, 3), third)) < SURE
 
 
 def test_the_edge_and_the_defender() -> None:
     """H-X34: the attacker gets the edge that he wants one time in two; either side defends as often."""
-    faces = Counter(roll.shown[-1] for each in many() for roll in each.rolls if roll.what == "Edge")
+    faces = Counter(roll.shown[-1] for each in many() for roll in each.rolls if roll.purpose == "Edge")
     assert chi_square(faces, chances(lambda dice: dice.roll(6))) < SURE
     got = Counter(_wanted_edge(each) == rows(each, "edges")[0] for each in many())
     assert chi_square(got, {True: F(1, 2), False: F(1, 2)}) < SURE

@@ -133,7 +133,7 @@ def test_ground_comes_as_often_as_its_faces(quarter: str) -> None:
     }
 
     def ground(found: Generated) -> str:
-        rolls = [roll.row for roll in found.rolls if roll.what == "Ground" and roll.place == quarter]
+        rolls = [roll.row for roll in found.rolls if roll.purpose == "Ground" and roll.place == quarter]
         assert (len(rolls) == 2) == (rolls[0] == "rough-or-water")
         return rolls[-1]
 
@@ -186,7 +186,8 @@ def test_the_other_tables(table: str, expected: Mapping[str, Fraction]) -> None:
 def test_the_rolls_of_different_steps_have_nothing_to_do_with_each_other() -> None:
     """Scenario and ground of the first quarter, side and side: the joint table is the product (M-04)."""
     counts = Counter(
-        (row(each, "scenario"), next(roll.shown[0] for roll in each.rolls if roll.what == "Ground")) for each in many()
+        (row(each, "scenario"), next(roll.shown[0] for roll in each.rolls if roll.purpose == "Ground"))
+        for each in many()
     )
     assert chi_square(counts, chances(lambda dice: (KINDS[dice.roll(6) - 1], dice.roll(6)))) < SURE
     sides = Counter(sizes(each) for each in many())
@@ -273,7 +274,7 @@ def test_what_is_told_is_what_is_written(number: int) -> None:
     fight = battle(number)
     data = quick_load(text_of(fight))
     assert data["scenario"]["kind"] == row(fight, "scenario")
-    ground = [roll.row for roll in fight.rolls if roll.what == "Ground" and roll.row != "rough-or-water"]
+    ground = [roll.row for roll in fight.rolls if roll.purpose == "Ground" and roll.row != "rough-or-water"]
     assert [patch["ground"] for patch in data["terrain"]] == ground
     for side, army in enumerate(data["armies"], 1):
         assert army["commander"]["quality"] == row(fight, "commander", f"side {side}")
@@ -290,7 +291,7 @@ def test_the_whole_of_one_battle(tmp_path: Path) -> None:
     scenario = made("tonight")
     assert f"{scenario.title} (seed tonight)" in result.stdout
     for roll in scenario.rolls:
-        what = f"{roll.what}, {roll.place}" if roll.place else roll.what
+        what = f"{roll.purpose}, {roll.place}" if roll.place else roll.purpose
         assert re.search(
             rf"^  {re.escape(what)} +{re.escape(roll.dice)}: {roll.shown[0]} ", result.stdout, re.MULTILINE
         )
@@ -388,8 +389,8 @@ def test_a_pack_changes_what_is_rolled(tmp_path: Path) -> None:
     for number in range(60):
         scenario = made(f"guard {number}", [tmp_path])
         plain = made(f"guard {number}")
-        assert [roll for roll in scenario.rolls if roll.what == "Ground"] == [
-            r for r in plain.rolls if r.what == "Ground"
+        assert [roll for roll in scenario.rolls if roll.purpose == "Ground"] == [
+            r for r in plain.rolls if r.purpose == "Ground"
         ]
         sizes_seen |= {int(roll.row) for roll in scenario.rolls if roll.table == "primary"}
         lights |= {(roll.dice, roll.row) for roll in scenario.rolls if roll.table == "light"}

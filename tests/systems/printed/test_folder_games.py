@@ -288,7 +288,7 @@ def test_the_schema_refuses_what_the_reader_refuses(old: str, new: str, tmp_path
 def stands(folder: Path) -> dict[str, set[tuple[str, str]]]:
     """What the map of First Snow shows in each hex: symbols and names."""
     layers = [layer for board in kit_of(folder, scenario="first-snow").boards for layer in board.layers]
-    return {mark.hex: {(item.symbol, item.name) for item in mark.what} for layer in layers for mark in layer.stands}
+    return {mark.hex: {(item.symbol, item.name) for item in mark.standers} for layer in layers for mark in layer.stands}
 
 
 def test_the_set_up_takes_the_symbol_of_any_column_of_that_type(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ class Index:
         self.near = Spelling(self.words_of_names)
         self.words = lru_cache(maxsize=_MOST_KEPT)(self._words)
         self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)
-        self._kept: dict[tuple[object, ...], EntryMatch] = {}
+        self._cache: dict[tuple[object, ...], EntryMatch] = {}
         """What entries mean that were looked up."""
         self.likest = lru_cache(maxsize=_MOST_KEPT)(self._likest)
 
@@ -171,13 +171,13 @@ class Index:
     def find(self, written: Written, words: Words | None = None) -> EntryMatch:
         marks, (_, *doubts) = written.own, written.asked
         key = (written.text, written.name, marks.flags, marks.broken_count, *doubts, *written.at.items())
-        result = self._kept.get(key)
+        result = self._cache.get(key)
         if result is None:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
+            if len(self._cache) >= _MOST_KEPT:
+                self._cache.clear()
             match = self.match(written)
             result = self._unknown(written) if match is None else self._entry(written, match)
-            self._kept[key] = result
+            self._cache[key] = result
         return result
 
     def of_troop(self, troop: Troop, written: Written) -> EntryMatch:

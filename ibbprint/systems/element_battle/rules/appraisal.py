@@ -65,7 +65,7 @@ class Appraiser:
         self._ready: dict[int, frozenset[int]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
         memories = [memory.under(foes) for memory in state.setting.foes[side]]
-        self._around, self._seen, self._ways, self._flanking, self._reached, threats, *memories = memories
+        self._around, self._turned, self._ways, self._flanking, self._reached, threats, *memories = memories
         self._far, self._cells, self._ambushes = memories
         prices = state.setting.dangers[side].under((foes, state.turn, prospects.losses))
         self.dangers = Dangers(prospects, self.targets, prices, threats)
@@ -418,9 +418,9 @@ class Appraiser:
 
     def _enemies_to(self, heading: Heading) -> Mapping[int, Rect]:
         """The place of each enemy as seen towards a heading, by number."""
-        places = self._seen.get(heading)
+        places = self._turned.get(heading)
         if places is None:
-            places = self._seen[heading] = {enemy.id: to_north(enemy.block.rect, heading) for enemy in self.enemies}
+            places = self._turned[heading] = {enemy.id: to_north(enemy.block.rect, heading) for enemy in self.enemies}
         return places
 
     def place(self, element: Element, block: Block) -> float:

@@ -111,8 +111,8 @@ def _origins(bill: Bill) -> Origins:
 def any_groups(board: Board) -> bool:
     """True when the set-up has stacks, later arrivals or zones, which a diagram shows apart from the map."""
     layer = next(layer for layer in board.layers if layer.id == SET_UP)
-    return any(zone.what for zone in layer.zones) or any(
-        s.turn or sum(stander.number for stander in s.what) > 1 for s in layer.stands
+    return any(zone.standers for zone in layer.zones) or any(
+        s.turn or sum(stander.number for stander in s.standers) > 1 for s in layer.stands
     )
 
 

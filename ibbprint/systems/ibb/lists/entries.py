@@ -111,7 +111,7 @@ class Index:
         self.likest = lru_cache(maxsize=_MOST_KEPT)(self._likest)
         self._ordered = sorted(self.vocabulary)
         self._expanded: dict[str, str] = {}
-        self._kept: dict[tuple[object, ...], EntryMatch] = {}
+        self._cache: dict[tuple[object, ...], EntryMatch] = {}
 
     def _told_apart(self, words: Iterable[str]) -> frozenset[str]:
         """Words without those that say nothing, singular, each race with one word."""
@@ -216,11 +216,11 @@ class Index:
         key = written.asked
         if not written.number is written.second is None:
             key = (*key, written.text)  # what a bare number means depends on what stands around it
-        result = self._kept.get(key)
+        result = self._cache.get(key)
         if result is None:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            result = self._kept[key] = self._find(written, words or self.words(written.words))
+            if len(self._cache) >= _MOST_KEPT:
+                self._cache.clear()
+            result = self._cache[key] = self._find(written, words or self.words(written.words))
         return result
 
     def _find(self, written: Written, words: Words) -> EntryMatch:

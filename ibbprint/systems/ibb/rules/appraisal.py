@@ -79,7 +79,7 @@ class Appraiser:
         self.leaning = leaning
         self.setting = state.setting
         self.side = turn.FLOW.decider(state)
-        self._kept = state.kept(self.side)
+        self._cache = state.kept(self.side)
         self._attacks: dict[tuple[int, int], float] = {}
         self._loose: dict[int, dict[int, int]] = {}
 
@@ -153,7 +153,7 @@ class Appraiser:
     def _content(self) -> dict[int, bool]:
         """Units known to gain nothing by moving, while the same friends are in contact."""
         contact = tuple((h, len(units)) for h, units in self._friends.items())
-        result: dict[int, bool] = self._kept.setdefault(("content", self.state.turn, contact, self.leaning), {})
+        result: dict[int, bool] = self._cache.setdefault(("content", self.state.turn, contact, self.leaning), {})
         return result
 
     def _best_moves(self, going: Iterable[Going], least: float = 0.0) -> Sequence[Action]:
@@ -370,7 +370,7 @@ class Appraiser:
         """The worth to a unit that shoots of having a target in range."""
         if not unit.kind.missile or (unit.kind.limited and unit.shots < 1):
             return 0.0
-        cache, key = self._kept, ("shots", self.fights.tell(unit), self.fights.enemy.shaken, self.leaning.bold)
+        cache, key = self._cache, ("shots", self.fights.tell(unit), self.fights.enemy.shaken, self.leaning.bold)
         if key not in cache:
             cache[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)
         result: float = cache[key]

@@ -39,14 +39,14 @@ class Dangers:
         self.side = side
         self.fights = fights
         self.care = care
-        self._kept = state.kept(side)
+        self._cache = state.kept(side)
 
     # --- where the enemy is -----------------------------------------------------------------------------------------
 
     @once
     def beside(self) -> dict[int, list[int]]:
         """For every hex next to enemies who can be attacked, the hexes of these."""
-        cache = self._kept
+        cache = self._cache
         if "beside" not in cache:
             near: dict[int, list[int]] = {}
             for h in self.fights.enemies:
@@ -59,7 +59,7 @@ class Dangers:
     @once
     def nearest(self) -> Nearest:
         """The distance of every hex from the nearest enemy."""
-        cache = self._kept
+        cache = self._cache
         if "nearest" not in cache:
             cache["nearest"] = Nearest(self.state.ground, self.fights.enemies)
         result: Nearest = cache["nearest"]
@@ -88,7 +88,7 @@ class Dangers:
 
     def coming(self, h: int) -> int:
         """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
-        key, cache = ("coming", h), self._kept
+        key, cache = ("coming", h), self._cache
         if key not in cache:
             row = self.state.ground.distances(h)
             able = self.fights.enemy.able.items()

@@ -72,15 +72,15 @@ class March:
         self.state = look.cleared()
         bridges = {crossing.bridge for crossing in look.scenario.crossings}
         self.bridges = {look.ground.index[name] for name in bridges if name in look.ground.index}
-        self._kept: dict[object, Route] = {}
+        self._cache: dict[object, Route] = {}
 
     def route(self, unit: Counter) -> Route:
         """The hexes in reach of a counter, and when; counters that start and march alike share them."""
         allowances = tuple(self.look.allowance(unit, turn) for turn in range(1, self.turns + 1))
         key = (unit.kind.abilities, unit.side, self.look.spots(unit), unit.turn, unit.bank, allowances)
-        result = self._kept.get(key)
+        result = self._cache.get(key)
         if result is None:
-            result = self._kept[key] = Route(self, unit, allowances)
+            result = self._cache[key] = Route(self, unit, allowances)
         return result
 
     def _first(self, unit: Counter, is_goal: Callable[[int, int], bool]) -> int | None:

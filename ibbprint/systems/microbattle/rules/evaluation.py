@@ -24,7 +24,7 @@ def evaluate(state: State, side: int) -> float:
     """Evaluate the battle for a side; on the last turns by who would win if it ended now."""
     if state.over:
         return _won(state.winner, side)
-    ahead = UNIT * (_left(state, side) - _left(state, 1 - side))
+    ahead = UNIT * (_strength(state, side) - _strength(state, 1 - side))
     ahead /= 1 + abs(ahead)
     late = min(1.0, state.turn / (state.setting.turns + 1)) ** LAST
     winner, _ = victory.in_the_end(state)
@@ -35,7 +35,7 @@ def _won(winner: int, side: int) -> float:
     return 0.0 if winner == NOBODY else 1.0 if winner == side else -1.0
 
 
-def _left(state: State, side: int) -> float:
+def _strength(state: State, side: int) -> float:
     units = list(state.of(side))
     judge = Appraiser(state, side)
     return fsum(
