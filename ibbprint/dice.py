@@ -235,13 +235,15 @@ def thrown_and_kept(number: int, faces: int, keep: int, *, highest: bool = True)
         further: dict[tuple[int, int], int] = {}
         for (shown, total), ways in states.items():
             for more in range(number - shown + 1):
-                kept = min(more, max(keep - shown, 0))
-                state = (shown + more, total + kept * face)
+                counted = min(more, max(keep - shown, 0))
+                state = (shown + more, total + counted * face)
                 further[state] = further.get(state, 0) + ways * comb(number - shown, more)
         states = further
     return Spread({total: states[number, total] for shown, total in sorted(states) if shown == number}, faces**number)
 
 
-def succeeding(number: int, ways: int, of: int) -> Spread:
-    """How many of `number` like throws succeed, each in so many ways of all."""
-    return Spread({k: comb(number, k) * ways**k * (of - ways) ** (number - k) for k in range(number + 1)}, of**number)
+def succeeding(number: int, ways: int, faces: int) -> Spread:
+    """How many of `number` throws succeed, each on `ways` of its `faces` equal results."""
+    return Spread(
+        {k: comb(number, k) * ways**k * (faces - ways) ** (number - k) for k in range(number + 1)}, faces**number
+    )

@@ -222,13 +222,13 @@ class _Reader:
         return Rolled(words, spread, throw)
 
     def kept(self, match: re.Match[str], column: int, number: int, faces: int, words: str) -> Rolled:
-        which, kept = match["which"], match["keep"] or "1"
+        which, amount = match["which"], match["keep"] or "1"
         if which not in ("kh", "kl"):
             near = "kl" if "l" in which else "kh"
-            hint = f"Did you mean {near}{kept}? kh{kept} keeps the highest, kl{kept} the lowest."
+            hint = f"Did you mean {near}{amount}? kh{amount} keeps the highest, kl{amount} the lowest."
             message = f"{which + match['keep']!r} does not say which dice to keep."
             raise _Fault(column + match.start("which"), message, hint)
-        at = _Token("number", kept, column + match.start("keep"))
+        at = _Token("number", amount, column + match.start("keep"))
         keep = _bounded_number(at, MOST_DICE, "the number of dice to keep")
         if not 1 <= keep <= number:
             raise _Fault(at.column, f"you cannot keep {keep} of {number} dice.", f"Keep 1 to {number}.")

@@ -138,8 +138,8 @@ class Numbering:
         assert match is not None
         item, between, two = match.groups()
         if not between and are_digits(item + two):
-            whole = item + two
-            item, two = (whole[: len(whole) // 2], whole[len(whole) // 2 :]) if len(whole) in (4, 6) else ("", "")
+            digits = item + two
+            item, two = (digits[: len(digits) // 2], digits[len(digits) // 2 :]) if len(digits) in (4, 6) else ("", "")
         elif not between and (item + two).isalpha():
             return ()
         return tuple(_Half.read(text, self.after_z) for text in (item, two) if text)

@@ -89,12 +89,12 @@ _PARTS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 def mixed(amount: Fraction) -> str:
     """A number that may have a fraction: `5`, `5½`, `5 1/3`."""
-    whole, part = divmod(amount, 1)
+    integer, part = divmod(amount, 1)
     if not part:
-        return str(whole)
+        return str(integer)
     if part in _PARTS:
-        return f"{whole or ''}{_PARTS[part]}"
-    return f"{whole} {part}" if whole else str(part)
+        return f"{integer or ''}{_PARTS[part]}"
+    return f"{integer} {part}" if integer else str(part)
 
 
 def figure(amount: float) -> str:

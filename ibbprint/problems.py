@@ -153,14 +153,14 @@ class Report:
             message = shortened(problem.message)
             message = f"{message[:LONGEST_MESSAGE]} ..." if len(message) > LONGEST_MESSAGE else message
             problem = problem._replace(message=message, hint=shortened(problem.hint))
-        kept = len(self._problems)
-        if kept >= MOST_KEPT:
-            if kept > MOST_KEPT or problem in self._problems:
+        count = len(self._problems)
+        if count >= MOST_KEPT:
+            if count > MOST_KEPT or problem in self._problems:
                 return
             message = f"there are more than {MOST_KEPT:,} problems; the others are left out."
             problem = Problem(Severity.ERROR, Where(problem.where.file), "read:size", message)
         self._problems[problem] = None
-        if problem.severity is Severity.ERROR and len(self._problems) > kept:
+        if problem.severity is Severity.ERROR and len(self._problems) > count:
             self.error_count += 1
             self._errors.add(problem.where)
 

@@ -92,7 +92,7 @@ class RegionGrid:
         for link in self.links:
             pairs[link.one][link.other] = None
             pairs[link.other][link.one] = None
-        return {name: tuple(others) for name, others in pairs.items()}
+        return {name: tuple(neighbours) for name, neighbours in pairs.items()}
 
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The places that are linked with one, in the order of the links."""

@@ -73,8 +73,8 @@ class SquareGrid:
         """The neighbour in direction 0 to 3 (clockwise, see `directions`), or None off the board."""
         column, row = split_square(name)
         dx, dy = _STEPS[direction % len(_STEPS)]
-        there = square_name(column + dx, row + dy)
-        return there if there in self else None
+        neighbour = square_name(column + dx, row + dy)
+        return neighbour if neighbour in self else None
 
     def beyond(self, name: str, side: str) -> str | None:
         """The square behind a side by its direction’s name, or None off the board. Raises ValueError for none."""
@@ -88,7 +88,7 @@ class SquareGrid:
 
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The adjacent squares on the board, clockwise from the east."""
-        return tuple(there for d in range(len(_STEPS)) if (there := self.step(name, d)) is not None)
+        return tuple(neighbour for d in range(len(_STEPS)) if (neighbour := self.step(name, d)) is not None)
 
     def distance(self, a: str, b: str) -> int:
         """Steps from `a` to `b`, none of them diagonal."""

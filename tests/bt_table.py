@@ -178,7 +178,7 @@ class Table(staged.Staged):
 
 def shipped(*, terrain: bool = True) -> Table:
     """The first sample battle, as it begins; without `terrain` on an open table."""
-    given = quick_load((ROOT / "scenarios" / "battle-turn" / "the-moon-at-the-gate.yaml").read_text("utf-8"))
+    data = quick_load((ROOT / "scenarios" / "battle-turn" / "the-moon-at-the-gate.yaml").read_text("utf-8"))
     if not terrain:
-        given["terrain"] = []
-    return Table.of(given)
+        data["terrain"] = []
+    return Table.of(data)

@@ -134,9 +134,9 @@ def kept(function: Callable[Given, Result]) -> Callable[Given, Result]:
 
     @wraps(function)
     def call(*arguments: Given.args, **named: Given.kwargs) -> Result:
-        given = signature.bind(*arguments, **named)
-        given.apply_defaults()
-        return known(*given.args, **given.kwargs)
+        bound = signature.bind(*arguments, **named)
+        bound.apply_defaults()
+        return known(*bound.args, **bound.kwargs)
 
     return call
 
@@ -180,8 +180,8 @@ def _make_kit(
     scenario: str, packs: Sequence[Path], rules: Mapping[str, str], game: str, options: Mapping[str, Any]
 ) -> tuple[Kit | None, Report]:
     report = Report()
-    asked = KitOptions(packs_of(scenario, packs), dict(rules), **options)
-    return game_of(scenario, game).kit(scenario, asked, report), report
+    settings = KitOptions(packs_of(scenario, packs), dict(rules), **options)
+    return game_of(scenario, game).kit(scenario, settings, report), report
 
 
 @cache
@@ -203,8 +203,8 @@ def print_kit(
     designer: bool = False,
 ) -> tuple[MadeBook | None, Report]:
     """A kit as a PDF, by the same steps as `ibbprint kit`."""
-    asked = {"designer": designer, "only": frozenset(only)}
-    result, report = _make_kit(scenario, packs, rules or {}, game, asked)
+    settings = {"designer": designer, "only": frozenset(only)}
+    result, report = _make_kit(scenario, packs, rules or {}, game, settings)
     if result is None or not report.ok:
         return None, report
     title = title_of(game_of(scenario, game))
@@ -222,12 +222,14 @@ def printed(scenario: str, *, anew: bool = False, **options: Any) -> MadeBook:
 
     One without packs is printed once and kept, for all that run these tests, but not where a test says `anew`.
     """
-    asked = {name: value for name, value in options.items() if value and value != USUAL.get(name)}
-    asked = {name: tuple(sorted(value.items())) if isinstance(value, dict) else value for name, value in asked.items()}
-    asked |= {name: tuple(sorted(asked[name])) for name in ("only",) if name in asked}
-    if asked.get("game") == OTHER_GAMES.get(scenario, "ibb"):
-        del asked["game"]
-    return (_printed if anew or "packs" in asked else _kept)(scenario, **asked)
+    settings = {name: value for name, value in options.items() if value and value != USUAL.get(name)}
+    settings = {
+        name: tuple(sorted(value.items())) if isinstance(value, dict) else value for name, value in settings.items()
+    }
+    settings |= {name: tuple(sorted(settings[name])) for name in ("only",) if name in settings}
+    if settings.get("game") == OTHER_GAMES.get(scenario, "ibb"):
+        del settings["game"]
+    return (_printed if anew or "packs" in settings else _kept)(scenario, **settings)
 
 
 def _printed(scenario: str, *, rules: Sequence[tuple[str, str]] = (), **options: Any) -> MadeBook:
@@ -460,12 +462,12 @@ def expected_pieces(
     """
     data = data or battle(scenario)
     letters = {f["id"]: f["letter"] for f in data["formations"]}
-    asked = _Asked(entries("units", over), entries("abilities", over), spent)
+    source = _Asked(entries("units", over), entries("abilities", over), spent)
     results: list[Expected] = []
     for side in data["sides"]:
         number = 0
         for force in (f for f in data["forces"] if f["side"] == side["id"]):
-            unit = asked.units[force["unit"]]
+            unit = source.units[force["unit"]]
             unit = unit | {"symbol": force.get("symbol") or unit.get("symbol")}
             if unit.get("kind") == "equipment":
                 continue
@@ -474,11 +476,11 @@ def expected_pieces(
                 number += 1
                 identity = f"{side['letter']}{number}"
                 letter = [letters[force["formation"]]] if "formation" in force else []
-                results += asked.pieces(identity, side["id"], name, unit, force.get("rating"), letter)
+                results += source.pieces(identity, side["id"], name, unit, force.get("rating"), letter)
         for called in summoned(data, side["id"], over):
             number += 1
-            unit = asked.units[called]
-            results += asked.pieces(f"{side['letter']}{number}", side["id"], unit["short"], unit, None, [])
+            unit = source.units[called]
+            results += source.pieces(f"{side['letter']}{number}", side["id"], unit["short"], unit, None, [])
     return results
 
 

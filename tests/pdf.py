@@ -515,7 +515,7 @@ class _Form:
     def only_shapes(self) -> int | None:
         """How many shapes it paints, if it paints nothing else and cuts nothing out; else None."""
         shapes, path = 0, False
-        for name, given in self.instructions or (("BT", ()),):
+        for name, operands in self.instructions or (("BT", ()),):
             if name == PATH:
                 path = True
             elif name in ("W", "W*", "BT"):
@@ -524,7 +524,7 @@ class _Form:
                 shapes += path and name != "n"
                 path = False
             elif name == "Do":
-                inner = self.resources.form(given[0]).only_shapes
+                inner = self.resources.form(operands[0]).only_shapes
                 if inner is None:
                     return None
                 shapes += inner
@@ -600,9 +600,9 @@ class _Reader:
         path = b""
         clipping = False
         text = line = IDENTITY
-        for name, given in parsed:
+        for name, operands in parsed:
             if name == PATH:
-                path += given[0]
+                path += operands[0]
             elif name in ("v", "y"):
                 raise AssertionError(f"the operator {name} is not read here")
             elif name == "q":
@@ -610,9 +610,9 @@ class _Reader:
             elif name == "Q":
                 state = stack.pop()
             elif name == "cm":
-                state.matrix = multiply(state.matrix, given)  # type: ignore[arg-type]
+                state.matrix = multiply(state.matrix, operands)  # type: ignore[arg-type]
             elif name in ("rg", "RG", "g", "G"):
-                colour: Colour = (given[0], given[-2] if len(given) > 1 else given[0], given[-1])
+                colour: Colour = (operands[0], operands[-2] if len(operands) > 1 else operands[0], operands[-1])
                 if name in ("rg", "g"):
                     state.fill = colour
                 else:
@@ -620,9 +620,9 @@ class _Reader:
             elif name in ("k", "K", "cs", "CS", "sc", "SC", "scn", "SCN"):
                 raise AssertionError(f"the colour operator {name} is not read here")
             elif name == "w":
-                state.line_width = given[0]
+                state.line_width = operands[0]
             elif name == "gs":
-                extra = resources.state(given[0])
+                extra = resources.state(operands[0])
                 state.fill_alpha = float(extra.get("/ca", state.fill_alpha))
             elif name in ("W", "W*"):
                 clipping = True
@@ -658,26 +658,26 @@ class _Reader:
                 text = line = IDENTITY
                 painted.order += 1
             elif name == "Tm":
-                text = line = given  # type: ignore[assignment]
+                text = line = operands  # type: ignore[assignment]
             elif name in ("Td", "TD"):
                 if name == "TD":
-                    state.leading = -given[1]
-                text = line = multiply(line, (1, 0, 0, 1, given[0], given[1]))
+                    state.leading = -operands[1]
+                text = line = multiply(line, (1, 0, 0, 1, operands[0], operands[1]))
             elif name == "T*":
                 text = line = multiply(line, (1, 0, 0, 1, 0, -state.leading))
             elif name == "TL":
-                state.leading = given[0]
+                state.leading = operands[0]
             elif name == "Tc":
-                state.spacing = given[0]
+                state.spacing = operands[0]
             elif name == "Tw":
-                state.word_spacing = given[0]
+                state.word_spacing = operands[0]
             elif name == "Tf":
-                state.font, state.size = resources.font(given[0]), given[1]
+                state.font, state.size = resources.font(operands[0]), operands[1]
             elif name in ("Tj", "TJ", "'"):
                 assert name == "Tj", f"the operator {name} is not read here"
-                text = self.show(bytes(given[0]), text, state, painted)
+                text = self.show(bytes(operands[0]), text, state, painted)
             elif name == "Do":
-                form = resources.form(given[0])
+                form = resources.form(operands[0])
                 if form.instructions is None:
                     painted.images += 1
                     continue

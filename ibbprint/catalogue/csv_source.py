@@ -69,7 +69,7 @@ def parse_csv(text: str, shown: str, report: Report, kind: str, *, most_rows: in
     lines = _csv_rows(text, separator, shown, report)
     if lines is None:
         return None
-    whole = report.error_count == before
+    complete = report.error_count == before
     if most_rows is not None and len(lines) > most_rows:
         filled = [line for line, _, cells in lines if any(cell.strip() for cell in cells)]
         if len(filled) > most_rows + 1 + bool(named):
@@ -78,7 +78,7 @@ def parse_csv(text: str, shown: str, report: Report, kind: str, *, most_rows: in
             return None
     source = table_of((line for line in lines if not (named and line[0] == 1)), separator, kind, shown, report)
     if source is not None:
-        source.whole = whole
+        source.whole = complete
     return source
 
 

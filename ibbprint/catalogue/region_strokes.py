@@ -184,15 +184,15 @@ def simplified(points: Sequence[Point], snaps: Sequence[Point], near: float, off
     """The corners of a painted outline: those of others that it passes within `near`, and no more than leave it
     within `off` of where it was painted.
     """
-    there, fixed = [], set()
+    snapped, fixed = [], set()
     for point in points:
         snap = min(snaps, key=lambda snap: math.dist(snap, point), default=point)
         if snaps and math.dist(snap, point) <= near:
             fixed.add(snap)
-            there.append(snap)
+            snapped.append(snap)
         else:
-            there.append(point)
-    ring = [point for index, point in enumerate(there) if not index or point != there[index - 1]]
+            snapped.append(point)
+    ring = [point for index, point in enumerate(snapped) if not index or point != snapped[index - 1]]
     if len(ring) < LEAST_CORNERS:
         return ring
     far = max(range(len(ring)), key=lambda index: math.dist(ring[index], ring[0]))
@@ -249,5 +249,5 @@ def _near_enough(point: Point) -> tuple[int, int]:
     return round(point[0] / ALIKE), round(point[1] / ALIKE)
 
 
-def _alike(one: Point, other: Point) -> bool:
-    return _near_enough(one) == _near_enough(other)
+def _alike(first: Point, other: Point) -> bool:
+    return _near_enough(first) == _near_enough(other)

@@ -32,10 +32,10 @@ def sound_part(model: type[M], data: Any) -> M | None:
 
 def _without(data: Any, places: Iterable[tuple[Step, ...]]) -> Any:
     """A copy of data without what is at these places."""
-    left = deepcopy(data)
+    sound = deepcopy(data)
     for *steps, last in sorted(places, key=lambda place: [(str(type(step)), step) for step in place], reverse=True):
-        holder = left
+        holder = sound
         for step in steps:
             holder = holder[step]
         del holder[last]
-    return left
+    return sound

@@ -139,8 +139,8 @@ def certify(order: PlaytestOrder, most_games: int | None = None, progress: Progr
     variant = Variant("", selection.scenario, selection.packs, tuple(order.rules.items()))
     jobs = processes(order.jobs)
 
-    def hand_out(work: Work[Record], todo: Sequence[range], kept: Any) -> Generator[list[Record], None, None]:
-        return in_order(work, todo, jobs, kept)
+    def hand_out(work: Work[Record], todo: Sequence[range], on_batch: Any) -> Generator[list[Record], None, None]:
+        return in_order(work, todo, jobs, on_batch)
 
     search = Search(points, order.seed, hand_out, most, progress, order.force)
     return certified(variant, search, _command(order, selection.packs, most))

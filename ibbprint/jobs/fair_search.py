@@ -142,16 +142,16 @@ class Search:
         """
         sides, planned = draft.opened.sides, draft.opened.planning_sides
         names = tuple((side, name if side in planned else PLAIN) for side, name in zip(sides, pair, strict=True))
-        kept = self._kept_games(names, seed)
-        least, left = (
+        stored = self._kept_games(names, seed)
+        least, remaining = (
             RULES[self.points].looks[0] if rule else most,
-            self.budget - self.reserved - self.games + len(kept),
+            self.budget - self.reserved - self.games + len(stored),
         )
-        if least > left:
+        if least > remaining:
             raise OutOfGames
         tally = Tally(list(sides), draft.opened.start(seed).roll_call())
         verdict = None
-        playing = self._records(Battles(draft.variant, self.force, names, seed), kept, min(most, left))
+        playing = self._records(Battles(draft.variant, self.force, names, seed), stored, min(most, remaining))
         try:
             for records in playing:
                 for record in records:
@@ -170,20 +170,20 @@ class Search:
         """The whole batches of these players on a seed so far, to be added to. Every draft has seeds of its own."""
         if seed != self._seed:
             self._seed, self._records_of = seed, {}
-        kept = self._records_of.setdefault(names, [])
-        del kept[len(kept) // BATCH * BATCH :]
-        return kept
+        records = self._records_of.setdefault(names, [])
+        del records[len(records) // BATCH * BATCH :]
+        return records
 
-    def _records(self, work: Battles, kept: list[Record], most: int) -> Generator[Sequence[Record], None, None]:
+    def _records(self, work: Battles, stored: list[Record], most: int) -> Generator[Sequence[Record], None, None]:
         """The games in batches: those that were kept, then new ones, which are counted and kept."""
         todo = batches(most, BATCH)
-        ready = len(kept) // BATCH
+        ready = len(stored) // BATCH
         for games in todo[:ready]:
-            yield kept[games.start : games.stop]
+            yield stored[games.start : games.stop]
         playing = self.hand_out(work, todo[ready:], None)
         try:
             for records in playing:
-                kept += records
+                stored += records
                 self.games += len(records)
                 self.progress("games played", self.games, self.budget)
                 yield records

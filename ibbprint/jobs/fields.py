@@ -333,7 +333,7 @@ def policies_of(name: str, value: object) -> str:
     """The players, for everybody or by side, as the command line has them. Raises BadRequest."""
     if not isinstance(value, str | Mapping):
         raise wrong(name, value, 'a name or a dictionary such as {"A": "random"}')
-    return value if isinstance(value, str) else ",".join(f"{who}={policy}" for who, policy in value.items())
+    return value if isinstance(value, str) else ",".join(f"{side}={policy}" for side, policy in value.items())
 
 
 def _text_of(name: str, value: Any, kind: Any) -> Any:

@@ -79,8 +79,8 @@ class _Making:
         seed, rerolled = f"{self.request.seed}/{number}", self.game.offer.rerolled
         if rerolled is None or not {*rerolled[0], rerolled[1]}.isdisjoint(self.request.options):
             return self.request._replace(seed=seed)
-        kept, anew = rerolled
-        return self.request._replace(options={**self.request.options, **kept, anew: seed})
+        rest, anew = rerolled
+        return self.request._replace(options={**self.request.options, **rest, anew: seed})
 
 
 def generated_fair(
@@ -104,8 +104,8 @@ def generated_fair(
         raise BadRequest(f"{game.title} has no rules engine, so nobody can tell what is fair.", option="--fair")
     count, most = processes(jobs), most_of(points, most_games)
 
-    def hand_out(work: Work[Record], todo: Sequence[range], kept: Any) -> Generator[list[Record], None, None]:
-        return in_order(work, todo, count, kept)
+    def hand_out(work: Work[Record], todo: Sequence[range], on_batch: Any) -> Generator[list[Record], None, None]:
+        return in_order(work, todo, count, on_batch)
 
     with TemporaryDirectory(prefix="ibbprint-") as folder:
         making = _Making(game, request, tuple(packs), rules, Path(folder), progress)
@@ -119,11 +119,11 @@ def generated_fair(
         return Generation(Report(), result, _proved(attempt, points, search.games, len(making.made)))
 
 
-def _proved(attempt: Attempt, points: int, games: int, made: int) -> str:
+def _proved(attempt: Attempt, points: int, games: int, scenarios: int) -> str:
     """What was proved and by how many games, with what to try where nothing was."""
     words = [
         f"{capital(verdict_of(attempt.proof, points))}.",
-        f"{games_of(games)} played in all, with {counted(made, 'scenario')} made up.",
+        f"{games_of(games)} played in all, with {counted(scenarios, 'scenario')} made up.",
     ]
     if attempt.proof.verdict != "fair":
         words.append("Try another --seed, or more games with --most-games.")

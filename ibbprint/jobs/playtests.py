@@ -166,9 +166,9 @@ def playtested(
     if order.tournament:
         pairings = [Pairing(*run.pair, tally) for run, tally in zip(runs, tallies, strict=True)]
     else:
-        others = list(zip(runs[1:], tallies[1:], strict=True))
-        differences = [compare(run.label, tallies[0], tally) for run, tally in others if not run.planned]
-        beside = [Beside(run.planned, tally) for run, tally in others if run.planned and tally.games >= LEAST_BESIDE]
+        variants = list(zip(runs[1:], tallies[1:], strict=True))
+        differences = [compare(run.label, tallies[0], tally) for run, tally in variants if not run.planned]
+        beside = [Beside(run.planned, tally) for run, tally in variants if run.planned and tally.games >= LEAST_BESIDE]
     unchanged_works = [run.work for run in runs if run.work.variant == base.work.variant]
     plans = {(side, dict(work.policies)[side]): plan for work in unchanged_works for side, plan in work.plans}
     outcome = Outcome(

@@ -85,8 +85,10 @@ class _Bench:
 
     def judged(self, thresholds: Mapping[int, int]) -> Cut:
         every = [[self._winner(end, thresholds) for end in ends] for ends in self.ends]
-        drawn = tuple(who.count(None) / len(who) for who in every)
-        scores = tuple(who.count(self.first) / len(who) + part / 2 for who, part in zip(every, drawn, strict=True))
+        drawn = tuple(winners.count(None) / len(winners) for winners in every)
+        scores = tuple(
+            winners.count(self.first) / len(winners) + part / 2 for winners, part in zip(every, drawn, strict=True)
+        )
         return Cut(thresholds, scores, drawn)
 
     def rank(self, cut: Cut) -> tuple[float, int, float]:

@@ -134,16 +134,16 @@ def by_side(text: str, sides: Collection[str], option: str = OPTION) -> dict[str
     result = dict.fromkeys(sides, USUAL)
     assigned: set[str] = set()
     for part in filter(None, (entry.strip() for entry in text.split(","))):
-        who, equals, name = (entry.strip() for entry in part.partition("="))
+        prefix, equals, name = (entry.strip() for entry in part.partition("="))
         if not equals:
-            who, name = "", who
+            prefix, name = "", prefix
         _check(name.lower(), option)
-        side = side_named(who, sides, option) if who else ""
+        side = side_named(prefix, sides, option) if prefix else ""
         if side in assigned:
             raise BadRequest(f"the side {side} has two policies.", "Name each side once.", option)
-        if not who and assigned:
+        if not prefix and assigned:
             raise BadRequest(f"{name!r} does not say whose policy it is.", f"Write SIDE={name}.", option)
-        for item in [side] if who else sides:
+        for item in [side] if prefix else sides:
             assigned.add(item)
             result[item] = name.lower()
     return result

@@ -56,9 +56,9 @@ def in_order(
         return usual
     if shop.paper.lies_across or (board.paper or shop.paper) != shop.paper:
         return usual
-    others = [page for page in rest if page is not board]
+    remaining = [page for page in rest if page is not board]
     front, board.front = board.front, False
-    saving = on_fronts(shop, [*ahead, *on_backs(shop, [[*texts[0], board], *texts[1:]]), *others])
+    saving = on_fronts(shop, [*ahead, *on_backs(shop, [[*texts[0], board], *texts[1:]]), *remaining])
     if sheets_of(shop, saving) < sheets_of(shop, usual):
         return saving
     board.front = front

@@ -132,7 +132,10 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page], *, pictured: bool) -> li
         "cuts": [section.title for section in sections if section.id in cut],
         "cut_first": [section.title for section in sections if section.id in cut_first],
         "shared": [
-            {"title": section.title, "pages": [f"{_pages_named(numbers)} for {who}" for who, numbers in owned.items()]}
+            {
+                "title": section.title,
+                "pages": [f"{_pages_named(numbers)} for {owner}" for owner, numbers in owned.items()],
+            }
             for section in sections
             if len(owned := shared.get(section.id, {})) > 1
         ],

@@ -41,8 +41,8 @@ def _sentence(group: Sequence[Finding], tally: Tally, opened: Opened[Any]) -> st
     if first.kind == "draws":
         return f"{games} are drawn. Lower what the first level of victory asks for, or add a turn."
     if first.kind == "cannot-win":
-        who = capital(_side(opened, first.who))
-        return f"{who} cannot win: {games} won. Start with what victory asks of that side."
+        side = capital(_side(opened, first.who))
+        return f"{side} cannot win: {games} won. Start with what victory asks of that side."
     if first.kind == "one-sided":
         return f"Victory nearly always goes to {_side(opened, first.who)}: {games}."
     if first.kind == "hardly-cast":

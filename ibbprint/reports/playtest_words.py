@@ -261,8 +261,8 @@ class Words:
             f"{in_100(part, brief=True)} when {pairing.first} plays itself"
             for part, pairing in zip(won, mirrors, strict=True)
         ]
-        who = "the players decide" if differ else "the scenario decides, as far as these games show"
-        return f"Who wins here, {who}: {self.side(first)} takes {listed(shares)}, a draw counted as half a win."
+        decider = "the players decide" if differ else "the scenario decides, as far as these games show"
+        return f"Who wins here, {decider}: {self.side(first)} takes {listed(shares)}, a draw counted as half a win."
 
     def on_average(self) -> str:
         """The margin of the first side; empty for fewer than two games."""
@@ -383,12 +383,12 @@ class Words:
 
     def _plan(self, side: str, policy: str, plan: Plan) -> str:
         """The plan that a commander fights by."""
-        who = f"As {self.side(side)} {policy}"
+        player = f"As {self.side(side)} {policy}"
         if plan == AS_USUAL:
-            return f"{who} found no plan that surely beats greedy play, so it plays greedily."
+            return f"{player} found no plan that surely beats greedy play, so it plays greedily."
         if plan.until < 2:
-            return f"{who} {_leaning(plan.main)}."
-        return f"{who} {_leaning(plan.opening)} before turn {plan.until}, and {_leaning(plan.main)} from then on."
+            return f"{player} {_leaning(plan.main)}."
+        return f"{player} {_leaning(plan.opening)} before turn {plan.until}, and {_leaning(plan.main)} from then on."
 
     def not_modelled(self) -> list[str]:
         """The parts that the engine ignores."""

@@ -163,10 +163,10 @@ class MapDesk(Answering):
     def _tools(self) -> Json:
         """What may be drawn: the kinds, and the entries of the map that have names."""
         try:
-            whole = self._text().value(("map",))
+            model = self._text().value(("map",))
         except NotEdited:
-            whole = None  # what is wrong with the file is among the problems
-        inner = whole if isinstance(whole, dict) else {}
+            model = None  # what is wrong with the file is among the problems
+        inner = model if isinstance(model, dict) else {}
         entries = {
             list_: [
                 {"id": items["id"], "name": items.get(field) or items["id"]}

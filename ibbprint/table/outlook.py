@@ -195,8 +195,8 @@ def _table(answer: OddsAnswer) -> Json:
     ]
     facts += [{"text": fact.text, "rules": list(fact.rules)} for fact in answer.notes]
     rows = [row for row in answer.rows if row.chance]
-    kept = rows[:MOST_LISTED]
-    chances = [(row.name, row.chance) for row in (*answer.sums, *kept)]
+    shown = rows[:MOST_LISTED]
+    chances = [(row.name, row.chance) for row in (*answer.sums, *shown)]
     if rest := sum((row.chance for row in rows[MOST_LISTED:]), Fraction(0)):
         chances.append((f"More: {rows[MOST_LISTED].name} to {rows[-1].name}", rest))
     rows_shown = [{"changes": [name], "chance": str(part), "percent": _percent(part)} for name, part in chances]
@@ -252,8 +252,8 @@ def _changes(side_view: SideView, game: Playing) -> tuple[str, ...]:
         result += [f"{old.key}: {sign}" for sign in fresh] + [f"{old.key}: no longer {sign}" for sign in gone]
     for event in game.events:
         if isinstance(passed := event.values.get("passed"), bool):
-            who = event.values.get("unit")
-            whose = f"{who} " if isinstance(who, str) else ""
+            unit = event.values.get("unit")
+            whose = f"{unit} " if isinstance(unit, str) else ""
             result.append(f"{whose}{event.kind.replace('-', ' ')}: {'passed' if passed else 'failed'}")
     if game.state.questions and not game.is_over:
         decides = side_view.opened.sides.get(game.sides[game.state.questions[0].side], "")

@@ -34,8 +34,8 @@ def reason(side_view: SideView, counter: int, place: str, grid: Grid | None = No
     here = side_view.place(unit.hex)
     if place == here:
         return _idle(side_view, unit, grid)
-    others = [other for other in side_view.state.counters if other.hex == side_view.names.index(place)]
-    aims = any(side_view.game.sides[other.side] != side_view.side for other in others)
+    occupants = [other for other in side_view.state.counters if other.hex == side_view.names.index(place)]
+    aims = any(side_view.game.sides[other.side] != side_view.side for other in occupants)
     declared = side_view.view.declared()
     if (
         declared is not None

@@ -58,8 +58,8 @@ def as_json(*words: str) -> list[dict[str, Any]]:
 
 
 def spread(text: str) -> dict[int, Fraction]:
-    (asked,) = read_dice(text, Report())
-    return {number: asked.margin.exactly(number) for number in asked.margin.ways}
+    (question,) = read_dice(text, Report())
+    return {number: question.margin.exactly(number) for number in question.margin.ways}
 
 
 class TestBattleTurn:
@@ -117,17 +117,17 @@ EXPRESSIONS = st.one_of(
 @given(EXPRESSIONS)
 def test_adding_up_finds_what_throwing_every_way_finds(text: str) -> None:
     """Sums, kept dice and successes agree with the same expression thrown for every way the dice can fall."""
-    (asked,) = read_dice(text, Report())
-    thrown = chances(asked.rolled.throw)
+    (question,) = read_dice(text, Report())
+    thrown = chances(question.rolled.throw)
     assert {n: chance for n, chance in spread(text).items() if chance} == thrown
 
 
 @given(EXPRESSIONS, st.integers(-3, 15))
 def test_what_is_held_against_a_number_is_its_own_table_read_there(text: str, number: int) -> None:
-    (asked,) = read_dice(f"{text} vs {max(number, 0)}", Report())
+    (question,) = read_dice(f"{text} vs {max(number, 0)}", Report())
     own = spread(text)
-    assert asked.margin.at_least(0) == sum(chance for n, chance in own.items() if n >= max(number, 0))
-    assert asked.margin.exactly(0) == own.get(max(number, 0), 0)
+    assert question.margin.at_least(0) == sum(chance for n, chance in own.items() if n >= max(number, 0))
+    assert question.margin.exactly(0) == own.get(max(number, 0), 0)
 
 
 @given(EXPRESSIONS)

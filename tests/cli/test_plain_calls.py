@@ -47,14 +47,14 @@ def without_callbacks(parameter: Parameter) -> Parameter:
 
 def by_typer(parameters: list[Parameter], words: list[str]) -> dict[str, Any] | None:
     """The values that typer gives a command; None where it refuses the call or shows a help."""
-    given: list[dict[str, Any]] = []
+    calls: list[dict[str, Any]] = []
     app = typer.Typer(add_completion=False)
-    app.command()(for_typer(with_parameters(lambda **values: given.append(values), parameters)))
+    app.command()(for_typer(with_parameters(lambda **values: calls.append(values), parameters)))
     try:
         typer.main.get_command(app)(words, prog_name="ibbprint", standalone_mode=False)
     except (TyperException, Exit):
         return None
-    return given[0] if given else None
+    return calls[0] if calls else None
 
 
 def some_words(dice: random.Random, parameters: list[Parameter]) -> list[str]:

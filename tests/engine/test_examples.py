@@ -37,10 +37,10 @@ def catalogue(folder: Path, questions: str) -> Catalogue:
 
 def test_a_question_is_asked_as_the_command_asks_it(tmp_path: Path) -> None:
     """Its words, its options with flags and numbers as such, and numbers that follow from the figures of the game."""
-    asked: list[OddsRequest] = []
+    requests: list[OddsRequest] = []
     options = "options: {on: woods, friend: yes, units: 7}, numbers: {enemy: march_distance + 1}"
-    examples(catalogue(tmp_path, f"  - {{id: one, ask: move, words: light infantry, {options}}}\n"), asked.append)
-    assert asked == [OddsRequest("move", "light infantry", {"on": "woods", "friend": True, "units": 7, "enemy": 5})]
+    examples(catalogue(tmp_path, f"  - {{id: one, ask: move, words: light infantry, {options}}}\n"), requests.append)
+    assert requests == [OddsRequest("move", "light infantry", {"on": "woods", "friend": True, "units": 7, "enemy": 5})]
 
 
 def test_a_template_gets_the_answer_as_it_reads_inside_a_sentence(tmp_path: Path) -> None:

@@ -102,8 +102,8 @@ def test_a_result_of_a_pack_does_what_it_says(tmp_path: Path) -> None:
     assert check("stirling", pack) == ([], [])
     values = {}
     for kind in ("melee", "fire"):
-        asked = ["odds", "attack", "elven-archers-q3 vs pikemen-q3", "--kind", kind, "--pack", str(pack), "--json"]
-        (row,) = json.loads(CliRunner().invoke(app, asked).stdout)["results"]
+        command = ["odds", "attack", "elven-archers-q3 vs pikemen-q3", "--kind", kind, "--pack", str(pack), "--json"]
+        (row,) = json.loads(CliRunner().invoke(app, command).stdout)["results"]
         values[kind] = row["words"]
     assert values == {"melee": "enemy eliminated, own units Disorganised", "fire": "enemy eliminated"}
 

@@ -603,9 +603,9 @@ def test_thrown_dice_fall_as_the_odds_say(words: str, kind: str, options: dict[s
 def test_other_thrown_dice_fall_as_the_odds_say() -> None:
     """Orders, morale and balking, rolled by the functions that play."""
     state, dice = Field(shipped()).stage(), SeededDice("others")
-    given = Counter(orders.captains_roll(state.setting, 3, by(1)).throw(dice).passed for _ in range(THROWS))
+    counts = Counter(orders.captains_roll(state.setting, 3, by(1)).throw(dice).passed for _ in range(THROWS))
     yes = share(ask("orders", "3", modifier=("charged",)), "orders")
-    assert near(given, {True: yes, False: 1 - yes})
+    assert near(counts, {True: yes, False: 1 - yes})
     gone = Counter(charge.balk_roll(3).throw(dice).passed for _ in range(THROWS))
     yes = share(ask("balk", "HC"), "go")
     assert near(gone, {True: yes, False: 1 - yes})

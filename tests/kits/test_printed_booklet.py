@@ -381,8 +381,8 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
 def changed_text(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The booklet with all the changes in one pack."""
     files: dict[str, Any] = {}
-    for given, _ in CHANGES.values():
-        for file, content in given.items():
+    for change, _ in CHANGES.values():
+        for file, content in change.items():
             if file == "crt.yaml":
                 files[file] = content
                 continue

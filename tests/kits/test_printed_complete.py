@@ -101,12 +101,12 @@ class Game:
     @cached_property
     def usable(self) -> list[tuple[dict[str, Any], str]]:
         """Every spell with the name of each side that can cast it, by its power or by a rule of the scenario."""
-        given = {(rule["side"], rule.get("spell")) for rule in self.data.get("special", ())}
+        granted = {(rule["side"], rule.get("spell")) for rule in self.data.get("special", ())}
         return [
             (spell, side["name"])
             for side in self.data["sides"]
             for spell in self.all("spells").values()
-            if self.payers(side["id"], spell) or (side["id"], spell["id"]) in given
+            if self.payers(side["id"], spell) or (side["id"], spell["id"]) in granted
         ]
 
     def can_use(self, *names: str) -> bool:
@@ -534,8 +534,8 @@ def frightening(game: Game) -> int:
 
 def losers(game: Game) -> int:
     """Sides of which a victory asks how much strength they have lost (R-167)."""
-    asked = (item for level in game.data["victory"] for item in level["all"])
-    return len({entry["side"] for entry in asked if entry["kind"] == "strength-lost"})
+    conditions = (item for level in game.data["victory"] for item in level["all"])
+    return len({entry["side"] for entry in conditions if entry["kind"] == "strength-lost"})
 
 
 def bought(game: Game, what: str) -> int:

@@ -115,7 +115,7 @@ def expected_spells(scenario: str) -> list[tuple[str, str]]:
     data, units = battle(scenario), entries("units")
     results = []
     for side in data["sides"]:
-        given = {r["spell"] for r in data.get("special", ()) if r["side"] == side["id"] and "spell" in r}
+        granted = {r["spell"] for r in data.get("special", ()) if r["side"] == side["id"] and "spell" in r}
         for spell in entries("spells").values():
             ratings = [
                 int(units[force["unit"]]["rating"])
@@ -124,7 +124,7 @@ def expected_spells(scenario: str) -> list[tuple[str, str]]:
                 for _ in range(int(force.get("count", 1)))
             ]
             pooled = sum(rating - 1 for rating in ratings) if len(ratings) > 1 else 0
-            if spell["id"] in given or max([0, pooled, *ratings]) >= int(spell["cost"]):
+            if spell["id"] in granted or max([0, pooled, *ratings]) >= int(spell["cost"]):
                 results.append((spell["id"], side["name"]))
     return results
 

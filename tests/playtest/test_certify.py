@@ -136,8 +136,8 @@ def test_a_cut_that_leaves_nobody_the_winner_is_no_cut() -> None:
     figures = [(float(value), float(value)) for value in range(10)]
     tally = games_with(*figures, winner=lambda end: winner((end[0] >= 9, end[1] <= 8)))
     cut = even_cut([tally], [ours, theirs], winner)
-    asked, spared = cut.thresholds.get(0, 9), cut.thresholds.get(1, 8)
-    drawn = [winner((value >= asked, value <= spared)) for value, _ in figures].count(None)
+    least, most = cut.thresholds.get(0, 9), cut.thresholds.get(1, 8)
+    drawn = [winner((value >= least, value <= most)) for value, _ in figures].count(None)
     assert cut.thresholds
     assert cut.off < 0.4
     assert drawn <= 4

@@ -91,8 +91,8 @@ def test_what_to_ease_is_the_first_level_of_the_loser_then_that_of_the_winner() 
     tally = Tally(["red", "blue"], ())
     for end in range(10):
         tally.add(record(figures=[[end], [end], [0]]))
-    asked = [gauge(threshold=9, level="minor"), gauge(threshold=8, level="major"), gauge(side="blue", threshold=5)]
-    nears = nearness(tally, asked)
+    gauges = [gauge(threshold=9, level="minor"), gauge(threshold=8, level="major"), gauge(side="blue", threshold=5)]
+    nears = nearness(tally, gauges)
     assert to_ease(nears, "red") is nears[0]
     assert to_ease(nears, "blue") is nears[0]
 
@@ -126,8 +126,8 @@ def ford(tmp_path_factory: pytest.TempPathFactory) -> Playtest:
 
 def test_every_condition_of_a_scenario_has_its_figures_against_its_threshold(ford: Playtest) -> None:
     data = json.loads(ford.json)
-    asked = [(item["side"], item["level"], item["bound"], item["threshold"]) for item in data["conditions"]]
-    assert asked == [
+    conditions = [(item["side"], item["level"], item["bound"], item["threshold"]) for item in data["conditions"]]
+    assert conditions == [
         ("tudwall", "minor victory", "at least", 31),
         ("tudwall", "major victory", "at least", 22),
         ("tudwall", "incredible victory", "at least", 1),

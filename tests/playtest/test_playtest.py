@@ -69,9 +69,9 @@ def test_somebody_is_credited_with_what_the_enemy_loses(scenario: str) -> None:
 def test_the_report_is_the_same_for_any_number_of_processes() -> None:
     """Of three batches; tests of batches try more processes, and those that die."""
     jobs = (1, 2, 4) if SOAK else (1, 2)
-    asked: dict[str, Any] = {"games": 13, "seed": "same", "policies": "random"}
-    item, *others = [playtest("defend-the-bridge", jobs=number, **asked) for number in jobs]
-    for other in others:
+    options: dict[str, Any] = {"games": 13, "seed": "same", "policies": "random"}
+    item, *rest = [playtest("defend-the-bridge", jobs=number, **options) for number in jobs]
+    for other in rest:
         assert other.json == item.json
         assert other.text == item.text
 
@@ -79,11 +79,11 @@ def test_the_report_is_the_same_for_any_number_of_processes() -> None:
 def test_a_playtest_goes_on_from_its_log(tmp_path: Path) -> None:
     """Cut off in the middle of a line, and gone on with to more games: the same report as in one go."""
     log = tmp_path / "bridge.jsonl"
-    asked: dict[str, Any] = {"seed": "log", "policies": "random"}
-    playtest("two-villages", games=10, jobs=1, log=log, **asked)
+    options: dict[str, Any] = {"seed": "log", "policies": "random"}
+    playtest("two-villages", games=10, jobs=1, log=log, **options)
     log.write_bytes(log.read_bytes()[:-100])
-    again = playtest("two-villages", games=15, jobs=2, log=log, **asked)
-    assert again.json == playtest("two-villages", games=15, jobs=1, **asked).json
+    again = playtest("two-villages", games=15, jobs=2, log=log, **options)
+    assert again.json == playtest("two-villages", games=15, jobs=1, **options).json
     assert len(log.read_text(encoding="utf-8").splitlines()) == 4
 
 

@@ -190,8 +190,8 @@ def test_the_change_that_is_worth_trying_can_be_tried(scenario: str) -> None:
     """Where the report gives a field and a value the command is taken as it stands."""
     command = told(scenario)["next"]["command"]
     if "--vary" in command:
-        asked = command.partition("--vary ")[2].strip("'")
-        assert json.loads(playtest(scenario, games=2, jobs=1, vary=[asked]).json)["compared"][0]["label"] == asked
+        change = command.partition("--vary ")[2].strip("'")
+        assert json.loads(playtest(scenario, games=2, jobs=1, vary=[change]).json)["compared"][0]["label"] == change
 
 
 def test_levels_of_victory_have_their_limits_for_each_pairing() -> None:

@@ -270,11 +270,11 @@ def test_no_progress_goes_into_a_file(tmp_path: Path) -> None:
 )
 def test_an_option_that_changes_nothing_is_told(option: str, what: str, tmp_path: Path) -> None:
     """Where no map is printed, a poster is asked for in vain: the counters are those without it, with a warning."""
-    given = [option, "schematic"] if option == "--map-style" else [option]
+    words = [option, "schematic"] if option == "--map-style" else [option]
     plain = kit(tmp_path, "--only", "counters", scenario="stirling")[1]
-    code, out, err = kit(tmp_path, *given, "--only", "counters", scenario="stirling")
+    code, out, err = kit(tmp_path, *words, "--only", "counters", scenario="stirling")
     assert code == 0
     assert out == plain, "the hash too"
     assert err == f"{option}: warning: no {what} is printed, so {option} changes nothing. [print:option]\n"
-    code, _, err = kit(tmp_path, *given, "--only", what.partition(" ")[0], scenario="stirling")
+    code, _, err = kit(tmp_path, *words, "--only", what.partition(" ")[0], scenario="stirling")
     assert (code, err) == (0, "")

@@ -54,11 +54,11 @@ def test_a_poster_is_as_large_as_the_map_or_on_the_paper_asked_for(tmp_path: Pat
     assert own.name == f"{scenario}-map-poster-schematic.pdf"
     ((wide, high, map_wide, map_high),) = sizes(own)
     assert wide == pytest.approx(map_wide + 2 * EDGE, abs=0.01)
-    code, output, (asked,) = poster(tmp_path, "--paper", "a2", scenario=scenario)
+    code, output, (file,) = poster(tmp_path, "--paper", "a2", scenario=scenario)
     assert code == 0
     assert "warning" not in output
-    assert "a2" in asked.name
-    ((wide, high, *printed),) = sizes(asked)
+    assert "a2" in file.name
+    ((wide, high, *printed),) = sizes(file)
     assert sorted((wide, high)) == pytest.approx([420, 594], abs=0.01)
     assert printed == pytest.approx([map_wide, map_high], abs=0.01)
 

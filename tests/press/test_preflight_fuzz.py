@@ -37,8 +37,14 @@ CASES = 20_000 if SOAK else 120
 def sheet(press: bool = False) -> bytes:
     """A sheet of a few counters, as a kit prints it: words, forms, colours, clips and marks, and where it is cut."""
     with tempfile.TemporaryDirectory() as folder:
-        asked = ["--only", "counters:priest-4,counters:pikemen-q3", *(["--press"] if press else []), "--duplex", "none"]
-        result = call_cli("kit", "stirling", "-o", folder, *asked)
+        options = [
+            "--only",
+            "counters:priest-4,counters:pikemen-q3",
+            *(["--press"] if press else []),
+            "--duplex",
+            "none",
+        ]
+        result = call_cli("kit", "stirling", "-o", folder, *options)
         assert result.returncode == 0, result.stderr
         (path,) = Path(folder).glob("*.pdf")
         return path.read_bytes()

@@ -65,13 +65,13 @@ def sheets(scenario: str, way: str) -> list[Sheet]:
 def shown(page: pikepdf.Page, margin: float) -> Box:
     """What is printed of the map on a page, mm: the box that it is clipped to, the largest there is."""
     clips, last, moved = [], None, (0.0, 0.0)
-    for name, given in instructions(page):
+    for name, operands in instructions(page):
         if name == "q":
             moved = (0.0, 0.0)
         elif name == "cm":
-            moved = (float(given[4]), float(given[5]))
+            moved = (float(operands[4]), float(operands[5]))
         elif name == "re":
-            x, y, wide, high = map(float, given)
+            x, y, wide, high = map(float, operands)
             last = (x + moved[0], y + moved[1], wide, high)
         elif name in ("W", "W*") and last is not None:
             clips.append(last)
@@ -85,9 +85,9 @@ def lines(page: pikepdf.Page, margin: float) -> list[tuple[float, float, float, 
     A page for a print shop is larger than the paper by a `margin`.
     """
     result, at, drawn = [], (0.0, 0.0), []
-    for name, given in instructions(page):
+    for name, operands in instructions(page):
         if name in ("m", "l"):
-            to = (float(given[0]) + margin, float(given[1]) + margin)
+            to = (float(operands[0]) + margin, float(operands[1]) + margin)
             if name == "l":
                 drawn.append((min(at[0], to[0]), min(at[1], to[1]), max(at[0], to[0]), max(at[1], to[1])))
             at = to

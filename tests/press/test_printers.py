@@ -241,10 +241,10 @@ def test_a_machine_that_is_measured_upright_and_across_prints_both_right(
         named = [_named(pages[0], bar) for bar in "AB"]
         if way == measured_first:
             own = own._replace(scale=printers.read_scale(f"{a:.4f}/{named[0]:g},{b:.4f}/{named[1]:g}"))
-        asked = re.search(r"my-laser --scale [. ]+--margin [. ]+(--\S+)", pages[0].text)
-        assert asked is not None
-        offset = printers.read_offset(f"{cross[0]:.4f},{cross[1]:.4f}", asked[1])
-        field = {"--back-offset": "offset", "--landscape-back-offset": "landscape_offset"}[asked[1]]
+        match = re.search(r"my-laser --scale [. ]+--margin [. ]+(--\S+)", pages[0].text)
+        assert match is not None
+        offset = printers.read_offset(f"{cross[0]:.4f},{cross[1]:.4f}", match[1])
+        field = {"--back-offset": "offset", "--landscape-back-offset": "landscape_offset"}[match[1]]
         own = own._replace(**{field: offset})
     assert not printers.at_odds(own)
     for way in ORIENTATIONS:

@@ -27,9 +27,9 @@ def hinted(desk: Desk) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
         if side is None:
             return
         hint = desk.ask("hint", {"side": side})
-        asked = {"side": side, "choice": hint["choice"], "number": hint["number"]}
-        yield side, hint["action"], desk.ask("outlook", asked)
-        assert "refused" not in desk.ask("act", asked)
+        request = {"side": side, "choice": hint["choice"], "number": hint["number"]}
+        yield side, hint["action"], desk.ask("outlook", request)
+        assert "refused" not in desk.ask("act", request)
 
 
 def test_a_move_into_contact_shows_the_odds_of_its_fights_as_the_command_has_them(tmp_path: Path) -> None:
@@ -94,8 +94,8 @@ def test_a_volley_shows_what_is_needed_and_how_many_it_kills() -> None:
     shots = [each for each in state["choices"] if each["verb"] == "shoot"]
     game = desk.match.game.state
     for shot in shots:
-        asked = {"side": side, "choice": shot["id"], "number": state["number"]}
-        (odds,) = desk.ask("outlook", asked)["odds"]
+        request = {"side": side, "choice": shot["id"], "number": state["number"]}
+        (odds,) = desk.ask("outlook", request)["odds"]
         key, _, number = shot["target"].partition(":")
         target = next(unit for unit in game.units if unit.key == key)
         volley = volleys.volley(game, game.units[shot["who"][0]], target, int(number))

@@ -60,10 +60,10 @@ def test_contact_shows_its_odds_and_the_last_move_says_that_it_ends_the_turn(
         page.keyboard.press("Enter")
         until(page, lambda: page.locator("#go").is_visible() or shown(page) != before)  # noqa: B023
         if page.locator("#go").is_visible():
-            asked = page.inner_text("#ask")
-            assert ("Nothing is left to do" in asked) is ("end the turn" in page.inner_text("#go"))
-            if "Move" in asked:
-                read += asked
+            text = page.inner_text("#ask")
+            assert ("Nothing is left to do" in text) is ("end the turn" in page.inner_text("#go"))
+            if "Move" in text:
+                read += text
             if "Close combat" in read and "end the turn" in read:
                 page.get_by_role("button", name="Cancel").click()
                 assert shown(page) == before

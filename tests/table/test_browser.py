@@ -298,9 +298,9 @@ def test_a_message_goes_with_the_next_click_and_the_end_of_the_server_is_an_answ
     faults: list[str] = []
     table = lay("defend-the-bridge", "--against", "person")
     page = opened(browser, table.links[1 + 1], faults)
-    asked: list[str] = []
+    urls: list[str] = []
     answers: list[int] = []
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: urls.append(request.url))
     page.on("response", lambda response: answers.append(response.status))
     settled(page)
     before = shown(page)
@@ -319,13 +319,13 @@ def test_a_message_goes_with_the_next_click_and_the_end_of_the_server_is_an_answ
         page.keyboard.press("Escape")
     table.process.send_signal(signal.SIGINT)
     until(page, lambda: "has ended" in page.inner_text("#moment"))
-    asked.clear()
+    urls.clear()
     page.wait_for_timeout(4000)  # longer than it waits between two tries
     page.click("#hint")
     page.wait_for_selector("#note:visible")
     assert "has ended" in page.inner_text("#note")
     page.close()
-    assert not asked
+    assert not urls
     assert set(answers) == {200}
     assert not faults
 

@@ -378,12 +378,12 @@ def test_a_saved_game_of_another_table_is_refused_and_none_of_its_paths_is_read(
 
 def test_the_past_is_seen_with_other_eyes_only_when_the_game_is_over(over: Match, bridge: Desk) -> None:
     played(bridge, 3)
-    asked = {"side": "tudwall", "page": "p", "have": 0, "at": 0}
-    assert "your own eyes" in bridge.ask("past", {**asked, "eyes": "rotwang"})["refused"]
-    assert "your own eyes" in bridge.ask("past", {**asked, "eyes": "all"})["refused"]
-    assert bridge.ask("past", {**asked, "eyes": "tudwall"})["side"] == "tudwall"
+    request = {"side": "tudwall", "page": "p", "have": 0, "at": 0}
+    assert "your own eyes" in bridge.ask("past", {**request, "eyes": "rotwang"})["refused"]
+    assert "your own eyes" in bridge.ask("past", {**request, "eyes": "all"})["refused"]
+    assert bridge.ask("past", {**request, "eyes": "tudwall"})["side"] == "tudwall"
     bridge.match = over
-    masked = [bridge.ask("past", {**asked, "eyes": eyes})["counters"] for eyes in ("tudwall", "rotwang", "all")]
+    masked = [bridge.ask("past", {**request, "eyes": eyes})["counters"] for eyes in ("tudwall", "rotwang", "all")]
     hidden = [sum("?" in counter["key"] for counter in counters) for counters in masked]
     assert hidden[0] > 0 or hidden[1] > 0
     assert hidden[2] == 0
@@ -394,9 +394,9 @@ def test_an_attack_that_is_declared_shows_the_odds_of_fighting_it(bridge: Desk) 
     while not bridge.match.game.is_over and not declared:
         mover = bridge.match.game.to_move or ""
         state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
-        asked = {"side": mover, "number": state["number"]}
+        request = {"side": mover, "number": state["number"]}
         aims = [each["id"] for each in state["choices"] if each["aim"] and each["verb"] in ("melee", "fire")]
-        declared += [bridge.ask("outlook", {**asked, "choice": id}) for id in aims]
+        declared += [bridge.ask("outlook", {**request, "choice": id}) for id in aims]
         hint = bridge.ask("hint", {"side": mover})
         bridge.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
     eachs = [each for each in declared if not each["masked"]]

@@ -43,7 +43,7 @@ class Client:
         return self.runner.run(self._ask(method, path, body, headers or {}))
 
     async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Any:
-        given = {"host": f"127.0.0.1:{PORT}", **headers}
+        lines = {"host": f"127.0.0.1:{PORT}", **headers}
         scope = {
             "type": "http",
             "http_version": "1.1",
@@ -51,7 +51,7 @@ class Client:
             "path": path,
             "raw_path": path.encode(),
             "query_string": b"",
-            "headers": [(name.encode(), value.encode()) for name, value in given.items() if value],
+            "headers": [(name.encode(), value.encode()) for name, value in lines.items() if value],
             "scheme": "http",
             "server": ("127.0.0.1", PORT),
         }

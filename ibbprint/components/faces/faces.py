@@ -204,9 +204,9 @@ class Symbols:
         if toned not in self._read:
             plain = Path(self._paths.get(name, ""))
             path = plain.parent / TWO_TONE / plain.name
-            there = not is_sign(name) and name in self._paths and is_there(path)
+            exists = not is_sign(name) and name in self._paths and is_there(path)
             with self._open(toned):
-                self._read[toned] = self._file(toned, path, plain.parent.parent) if there else None
+                self._read[toned] = self._file(toned, path, plain.parent.parent) if exists else None
         return self._read[toned]
 
     def _file(self, name: str, path: Path, templates: Path) -> ReadSymbol:

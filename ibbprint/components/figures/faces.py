@@ -152,8 +152,8 @@ def trim(
 ) -> tuple[Segment, ...]:
     """The outline of a face as it is cut, drawn at a scale in this box."""
     if outline.shape in ("hex", "pointy-hex"):
-        first, *others = hexagon(outline.shape, x, y, wide, high)
-        return (("M", first), *(("L", corner) for corner in others), ("Z", ()))
+        first, *corners = hexagon(outline.shape, x, y, wide, high)
+        return (("M", first), *(("L", corner) for corner in corners), ("Z", ()))
     radius = outline.radius_of(wide / scale, high / scale) * scale
     return svg_values.rectangle(x, y, wide, high, radius, radius)
 

@@ -346,10 +346,10 @@ class ContentsLine(Part, platypus.Flowable):
     def _draw_dots(self, base: float, size: float) -> None:
         """Dots from the title to the page."""
         canvas, look = self.canv, self.title.style
-        left = self.title.getActualLineWidths0()[-1] - look.rightIndent + 0.4 * size
+        start = self.title.getActualLineWidths0()[-1] - look.rightIndent + 0.4 * size
         right = self.width - fonts.width(self.page, self.style, size) - 0.4 * size
         dot = 0.5 * size
-        dots = int((right - left) / dot)
+        dots = int((right - start) / dot)
         if dots > 0:
             for number in range(dots):
                 canvas.drawString(right - (number + 1) * dot, base, ".")

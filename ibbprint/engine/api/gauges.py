@@ -40,6 +40,6 @@ class Gauge(NamedTuple):
         return meets(self.figure(state), self.bound, self.threshold)
 
 
-def percent_of(part: float | Fraction, whole: float | Fraction) -> Fraction:
+def percent_of(part: float | Fraction, total: float | Fraction) -> Fraction:
     """A part of a whole in percent, exactly; nothing is 0% of nothing."""
-    return Fraction(100 * part) / Fraction(whole) if whole else Fraction(0)
+    return Fraction(100 * part) / Fraction(total) if total else Fraction(0)

@@ -93,7 +93,7 @@ def evened(values: Sequence[int]) -> list[int]:
     return result
 
 
-def _eased(part: int, whole: int) -> int:
+def _eased(part: int, total: int) -> int:
     """The progress in 1024ths, with a gentle start and end."""
-    t = part * _FINE // whole
+    t = part * _FINE // total
     return t * t * (3 * _FINE - 2 * t) // (_FINE * _FINE)

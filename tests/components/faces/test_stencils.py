@@ -90,8 +90,8 @@ def test_each_face_of_a_kit_is_what_its_template_makes(scenario: str) -> None:
     with_them, without, _ = makers(folders_of(scenario, game=KITS[scenario]))
     for record in records(kit):
         for template, values in sides_of(record).values():
-            given = template, values, size_of(record), record.origins, scale_of(record)
-            drawings = with_them.face(*given), without.face(*given)
+            arguments = template, values, size_of(record), record.origins, scale_of(record)
+            drawings = with_them.face(*arguments), without.face(*arguments)
             texts = [faces.text_of(template, values, size_of(record)) for faces in (with_them, without)]
             assert texts[0] == texts[1]
             assert seen(drawings[0]) == seen(drawings[1])

@@ -125,9 +125,9 @@ class TestEveryMap:
     @pytest.mark.parametrize(("game", "theme"), THEMES)
     def test_the_same_seed_gives_the_same_bytes_everywhere(self, game: str, theme: str) -> None:
         """The file of each seed has the hash that was committed."""
-        asked = HASHES[f"{game} {theme}"].split()
+        hashes = HASHES[f"{game} {theme}"].split()
         results = {seed: hash_of(made(game, theme, seed)) for seed in SEEDS}
-        assert results == {seed: asked[seed - 1] for seed in SEEDS}
+        assert results == {seed: hashes[seed - 1] for seed in SEEDS}
 
     def test_another_process_makes_the_same(self, tmp_path: Path) -> None:
         """With other hashes of texts, and from the command line."""

@@ -149,14 +149,14 @@ def test_two_lists_are_a_battle_that_every_command_takes(
 def test_a_pack_with_its_own_units_and_map_has_its_battle(layout: str, tmp_path: Path) -> None:
     """Units and map of a pack are used, whichever way its hexes stand; and the shipped map if that is asked for."""
     packs = [pack(tmp_path / "mine", layout)]
-    for asked in ({}, {"defender": "a.txt"}, {"map": "forest-map-one"}):
-        fight = battle([GOBLINS, army("elves")], packs, **asked)
-        scenario = taken(fight, tmp_path, packs, play=asked == {} and layout == "pointy-top")
-        grid = GRID if "map" in asked else HexGrid(17, 16, layout, "even")  # type: ignore[arg-type]
-        assert scenario["scenario"]["map"] == asked.get("map", "heath")
+    for options in ({}, {"defender": "a.txt"}, {"map": "forest-map-one"}):
+        fight = battle([GOBLINS, army("elves")], packs, **options)
+        scenario = taken(fight, tmp_path, packs, play=options == {} and layout == "pointy-top")
+        grid = GRID if "map" in options else HexGrid(17, 16, layout, "even")  # type: ignore[arg-type]
+        assert scenario["scenario"]["map"] == options.get("map", "heath")
         assert between(scenario, grid) >= APART
         assert {force["unit"] for force in scenario["forces"]} >= {"goblins-q2", "trolls-q4"}
-        assert "Village in 0909" in fight.places or "map" in asked
+        assert "Village in 0909" in fight.places or "map" in options
 
 
 @pytest.mark.rule("G-48")

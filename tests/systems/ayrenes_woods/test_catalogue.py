@@ -339,8 +339,8 @@ def test_every_statement_and_ruling_is_there() -> None:
 )
 def test_the_parameters_are_switches(rule: str, name: str, values: list[str]) -> None:
     """Each parameter by its ruling, with its values; the first is the usual one, and stands."""
-    for asked in (rule, name, f"ayrenes-woods:{rule.lower()}"):
-        result = GAME.rule(asked, "", KitOptions(), Report())
+    for query in (rule, name, f"ayrenes-woods:{rule.lower()}"):
+        result = GAME.rule(query, "", KitOptions(), Report())
         assert result is not None
         assert (result.id, result.switch.name, list(result.switch.values)) == (rule, name, values)
         assert result.switch.value == result.switch.default == values[0]

@@ -67,12 +67,12 @@ def mean(subject: str, words: str) -> Fraction:
 @pytest.mark.rule("B-R02", "B-R05", "B-R08", "B-01")
 def test_ten_bowmen_at_short_range() -> None:
     """B-X01: each die 3/10, three kills on average, none with (7/10)^10, exactly three with 66706983/250000000."""
-    asked = ("10 average bow", "vs", "light")
-    answer = odds("shooting", *asked)
-    assert F(ask("shooting", *asked)["mean"]) == 3
+    question = ("10 average bow", "vs", "light")
+    answer = odds("shooting", *question)
+    assert F(ask("shooting", *question)["mean"]) == 3
     assert answer["0"] == F(282475249, 10**10)
     assert answer["3"] == F(66706983, 250000000)
-    assert {row["id"]: row["chance"] for row in ask("shooting", *asked)["sums"]}["die"] == "3/10"
+    assert {row["id"]: row["chance"] for row in ask("shooting", *question)["sums"]}["die"] == "3/10"
 
 
 @pytest.mark.rule("B-R03", "B-R04", "B-07")

@@ -248,8 +248,8 @@ def test_a_commander_commands_by_the_command_line(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not SOAK, reason="whole games; the commander's playtest of another game is in test_commander")
 def test_a_commander_is_playtested_by_the_command_line(tmp_path: Path) -> None:
-    asked = ("playtest", "the-moon-at-the-gate", "--games", "2", "--jobs", "1", "--policy", "A=commander:2,B=greedy")
-    ran = call_cli(*asked, cwd=tmp_path)
+    command = ("playtest", "the-moon-at-the-gate", "--games", "2", "--jobs", "1", "--policy", "A=commander:2,B=greedy")
+    ran = call_cli(*command, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "commander:2 plays the Iron Hall" in " ".join(ran.stdout.split())
 

@@ -709,7 +709,7 @@ def test_nobody_supports_or_shoots_at_a_charge_out_of_an_overfull_hex() -> None:
     assert table.actions("support") == []
     table.put("R5", "0713")
     assert table.refusal("support R3 -> 0914") == ""
-    for crowd, asked in (("0714", False), ("0713", True)):
+    for crowd, expected in (("0714", False), ("0713", True)):
         horse = opposed(FOOT, "heavy-cavalry-q3", free, free, free, blues="1114")
         horse.put("R5", crowd)
         horse.put("R2", "0813")
@@ -717,7 +717,7 @@ def test_nobody_supports_or_shoots_at_a_charge_out_of_an_overfull_hex() -> None:
         horse.throws(1, 6, 6, 6, 6)
         horse.do(next(line for line in horse.actions("charge") if "R2" in line), "resolve")
         asks = [q.kind for q in horse.state.questions]
-        assert ("shoot" in asks) == asked
+        assert ("shoot" in asks) == expected
 
 
 @pytest.mark.rule("R-08", "R-106")

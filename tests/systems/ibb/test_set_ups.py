@@ -386,8 +386,8 @@ def test_a_scenario_is_checked_from_standard_input(here: Path) -> None:
 def test_a_file_is_checked_as_it_is_with_as_printed(here: Path) -> None:
     """`--as-printed` of a file is the file, with or without a folder before its name."""
     name = write(here, "legal")
-    for given in (name, f"./{name}"):
-        result = CliRunner().invoke(app, ["check", given, "--as-printed"])
+    for path in (name, f"./{name}"):
+        result = CliRunner().invoke(app, ["check", path, "--as-printed"])
         assert result.exit_code == 0, result.output
 
 

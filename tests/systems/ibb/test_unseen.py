@@ -264,8 +264,8 @@ def test_nothing_unseen_can_be_dug_out_in_the_enemy_s_turn() -> None:
         orders.gather(play.state, play.state.activation)
         orders.begin(play.state, play.state.activation)
         play.state.activation.ordered = True
-        asked = play.state.activation.members[-1]
-        play.state.questions.append(Question("shoot", 0, asked, ()))
+        member = play.state.activation.members[-1]
+        play.state.questions.append(Question("shoot", 0, member, ()))
     first, second = (play.state.activation for play in plays)
     assert first is not None
     assert second is not None
@@ -280,17 +280,17 @@ def test_a_view_in_one_s_own_turn_tells_no_more() -> None:
     for play, shooter in zip(plays, ("R3", "R4"), strict=True):
         state = play.state
         keys = {u.key: u for u in state.units}
-        bob, rider, target, scout, asked = (keys[key] for key in ("B1", "B2", "R2", "B5", shooter))
+        bob, rider, target, scout, archer = (keys[key] for key in ("B1", "B2", "R2", "B5", shooter))
         state.activation = act = Activation(1, "captain", bob.id, (rider.id,))
         act.charge = Charge(target.id)
-        act.charge.paths[rider.id], act.charge.asked = (rider.hex,), (asked.id,)
-        state.scouted[scout.id] = frozenset(((asked.id, 2),))
+        act.charge.paths[rider.id], act.charge.asked = (rider.hex,), (archer.id,)
+        state.scouted[scout.id] = frozenset(((archer.id, 2),))
     same_to_the_blues(*plays)
     charge = plays[0].view("blues").state.activation
     assert charge is not None
     assert charge.charge is not None
-    seen = plays[0].view("blues").state.units[charge.charge.target]
-    assert (seen.key, seen.hex) == (plays[0].state.units[1].mask, plays[0].state.units[1].hex)
+    view_of_target = plays[0].view("blues").state.units[charge.charge.target]
+    assert (view_of_target.key, view_of_target.hex) == (plays[0].state.units[1].mask, plays[0].state.units[1].hex)
 
 
 @pytest.mark.rule("A-16", "A-15")

@@ -960,7 +960,7 @@ SIEGE = [
 def test_whatever_is_played_can_be_played(habit: str) -> None:
     """In random games every candidate is legal, nothing falls over, and all that this file is about happens."""
     setting = battle(SIEGE, turns=14)
-    seen: Count[str] = Count()
+    counts: Count[str] = Count()
     for seed in range(50 if SOAK else 4):
         state = State(setting, SeededDice(f"{habit}{seed}"))
         state.events = []
@@ -972,10 +972,10 @@ def test_whatever_is_played_can_be_played(habit: str) -> None:
             assert all(turn.FLOW.check(state, action) is None for action in result)
             assert len(set(result)) == len(result)
             turn.FLOW.do(state, _pick(state, result, pick, habit))
-        seen.update(event.kind for event in state.events)
+        counts.update(event.kind for event in state.events)
         assert all(unit.works == works.NOTHING for unit in state.units if unit.hex == OFF)
-    asked = {"wander": ("scouts", "turned-up", "refuses"), "work": ("fort", "petard", "destroyed", "pontoon")}
-    assert [kind for kind in ("digs", "combat", *asked[habit]) if not seen[kind]] == []
+    expected = {"wander": ("scouts", "turned-up", "refuses"), "work": ("fort", "petard", "destroyed", "pontoon")}
+    assert [kind for kind in ("digs", "combat", *expected[habit]) if not counts[kind]] == []
 
 
 def _pick(state: State, found: list[Action], pick: random.Random, habit: str) -> Action:

@@ -166,20 +166,20 @@ def test_the_mean_of_activations(commander: str, units: int, start: int, mean: F
     """M-X05, M-X21, M-X22: the worked means; a large army under half 0 with 1/3, then 1 to 4 alike."""
     if start > 40:
         start, units = 40, 19
-    asked = ("--commander", commander, "--units", str(units), "--start", str(start))
-    assert F(ask("activation", *asked)["mean"]) == mean
+    options = ("--commander", commander, "--units", str(units), "--start", str(start))
+    assert F(ask("activation", *options)["mean"]) == mean
     if units == 3 and start == 7:
-        assert odds("activation", *asked) == {"0": F(1, 3), "1": F(1, 6), "2": F(1, 6), "3": F(1, 3)}
+        assert odds("activation", *options) == {"0": F(1, 3), "1": F(1, 6), "2": F(1, 6), "3": F(1, 3)}
     if start == 40:
-        assert odds("activation", *asked) == {"0": F(1, 3), **{str(n): F(1, 6) for n in (1, 2, 3, 4)}}
+        assert odds("activation", *options) == {"0": F(1, 3), **{str(n): F(1, 6) for n in (1, 2, 3, 4)}}
 
 
 @pytest.mark.rule("M-R30", "M-R31", "M-26", "M-27", "M-28", "M-39")
 def test_the_morale_of_eight() -> None:
     """M-X25: an army of 8 that loses its 5th and 6th stands with 4/9 (good), 1/9 (poor), 1/4 (its commander lost)."""
-    asked = ("--units", "8", "--lost", "4", "--losing", "2", "--commander")
+    options = ("--units", "8", "--lost", "4", "--losing", "2", "--commander")
     for commander, chance in {"good": F(4, 9), "poor": F(1, 9), "lost": F(1, 4), "average": F(1, 4)}.items():
-        assert odds("morale", *asked, commander)["fights-on"] == chance
+        assert odds("morale", *options, commander)["fights-on"] == chance
 
 
 @pytest.mark.rule("M-R30", "M-26", "M-27", "M-28")

@@ -417,6 +417,6 @@ def test_a_pack_changes_play_and_odds_together(tmp_path: Path) -> None:
         "text": "Mud.",
     }
     folder = pack(tmp_path, {"units.yaml": {"units": [infantry]}, "circumstances.yaml": {"circumstances": [mud]}})
-    asked = ("--game", "microbattle", "--pack", str(folder))
-    assert call_cli("odds", "attack", "infantry vs cavalry", "--fire", "2", *asked).returncode == 0
-    assert "1/3" in call_cli("odds", "move", "infantry", "--into", "woods", *asked).stdout
+    options = ("--game", "microbattle", "--pack", str(folder))
+    assert call_cli("odds", "attack", "infantry vs cavalry", "--fire", "2", *options).returncode == 0
+    assert "1/3" in call_cli("odds", "move", "infantry", "--into", "woods", *options).stdout

@@ -45,8 +45,8 @@ def catalogue(packs: tuple[Path, ...]) -> Any:
 
 
 def made(seed: str, packs: Iterable[Path] = (), **options: Any) -> Generated:
-    asked = {name.replace("_", "-"): value for name, value in options.items()}
-    scenario = generate(GenerateRequest(seed, asked), catalogue(tuple(packs)), KitOptions(tuple(packs)), Report())
+    settings = {name.replace("_", "-"): value for name, value in options.items()}
+    scenario = generate(GenerateRequest(seed, settings), catalogue(tuple(packs)), KitOptions(tuple(packs)), Report())
     assert scenario is not None
     return scenario
 

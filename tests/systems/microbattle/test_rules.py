@@ -537,18 +537,18 @@ def test_the_reserve_of_an_escape() -> None:
 @pytest.mark.rule("M-47", "M-48")
 def test_prepared_squares() -> None:
     """Whoever stood there last has them; the attacker needs both after the last turn."""
-    given: Any = {"kind": "defense", "prepared": ["2,6", "5,6"]}
-    table = Table("infantry 2,5 5,5", "infantry 1,8", **given)
+    setup: Any = {"kind": "defense", "prepared": ["2,6", "5,6"]}
+    table = Table("infantry 2,5 5,5", "infantry 1,8", **setup)
     table.do("move B1 2,5-2,6")
     assert last_turn(table) == "red"
-    table = Table("infantry 2,5 5,5 5,4", "infantry 1,8", **given)
+    table = Table("infantry 2,5 5,5 5,4", "infantry 1,8", **setup)
     table.do("move B1 2,5-2,6")
     table.do("move B2 5,5-5,6")
     table.turn(FIRST)
     table.do("move B2 5,6-5,7")
     assert last_turn(table) == "blue"
-    assert Table("infantry 2,5", "infantry 1,8", woods="2,6", **given).game.fault("move B1 2,5-2,6") is None
-    table = Table("infantry 2,5", "infantry 1,8", woods="2,6", **given)
+    assert Table("infantry 2,5", "infantry 1,8", woods="2,6", **setup).game.fault("move B1 2,5-2,6") is None
+    table = Table("infantry 2,5", "infantry 1,8", woods="2,6", **setup)
     table.do("move B1 2,5-2,6")
     assert table.at("B1") == "2,6"
 
@@ -629,8 +629,8 @@ def test_a_draw_whatever_was_lost(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["breakthrough", "escape", "defense"])
 def test_the_defender_wins_in_the_end(kind: str) -> None:
     """When twelve turns are over and nobody has won."""
-    given: Any = {"prepared": ["2,6", "5,6"]} if kind == "defense" else {}
-    assert last_turn(Table("infantry 1,1", "infantry 6,6", kind=kind, **given)) == "red"
+    setup: Any = {"prepared": ["2,6", "5,6"]} if kind == "defense" else {}
+    assert last_turn(Table("infantry 1,1", "infantry 6,6", kind=kind, **setup)) == "red"
 
 
 @pytest.mark.rule("M-35", "M-06")

@@ -479,7 +479,7 @@ def test_a_map_can_be_looked_at_by_itself(ending: str, tmp_path: Path) -> None:
     sizes = {}
     for look in MAP_LOOKS:
         target = tmp_path / f"{look}.{ending}"
-        asked = (
+        command = (
             "preview",
             "ayrenes-woods-aw-r1",
             "-s",
@@ -491,7 +491,7 @@ def test_a_map_can_be_looked_at_by_itself(ending: str, tmp_path: Path) -> None:
             "-o",
             target,
         )
-        result = call_cli(*map(str, asked))
+        result = call_cli(*map(str, command))
         assert result.returncode == 0, result.stderr
         sizes[look] = target.read_bytes()
         assert " x " in result.stdout
@@ -512,8 +512,8 @@ def test_ground_of_a_pack_of_a_shipped_game_may_have_its_own_colours(tmp_path: P
     for stamp, output in (("device-crown", ""), ("no-such", "there is no stamp, mark or symbol 'no-such'.")):
         pack = make_pack(tmp_path / stamp, {"terrain.yaml": {"terrain": [{**woods, "stamp": stamp}]}})
         target = tmp_path / f"{stamp}.svg"
-        asked = ("preview", "forest-map-one", "-s", "stirling", "--pack", pack, "-o", target)
-        result = call_cli(*map(str, asked))
+        command = ("preview", "forest-map-one", "-s", "stirling", "--pack", pack, "-o", target)
+        result = call_cli(*map(str, command))
         assert output in result.stderr
         assert target.exists() == (not output)
         assert not target.exists() or "#112233" in target.read_text(encoding="utf-8")

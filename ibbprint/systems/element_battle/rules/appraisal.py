@@ -452,8 +452,8 @@ class Appraiser:
         if self.general is None:
             return 0
         if element.general:
-            others = (friend for friend in self.friends if friend is not element)
-            return sum((self._is_beyond(block, friend.block.rect) for friend in others), 0)
+            companions = (friend for friend in self.friends if friend is not element)
+            return sum((self._is_beyond(block, friend.block.rect) for friend in companions), 0)
         far = self._astray.get(block.rect)
         if far is None:
             far = self._astray[block.rect] = self._is_beyond(self.general.block, block.rect)

@@ -182,10 +182,10 @@ def _without_general(
     state: State, judge: Appraiser, trials: Trials, group: Sequence[Element]
 ) -> Iterator[tuple[Action, March]]:
     """The parts of a group that comes to blows or is held up, ahead without its general: he need not risk himself."""
-    others = [element for element in group if not element.general]
-    if len(others) == len(group):
+    followers = [element for element in group if not element.general]
+    if len(followers) == len(group):
         return
-    for part in contact.groups(others):
+    for part in contact.groups(followers):
         if len(part) > 1 and judge.cost(part) <= state.pips:
             result = trials.ahead(part)
             if result is not None:

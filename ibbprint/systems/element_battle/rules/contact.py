@@ -245,8 +245,8 @@ def groups(elements: Iterable[Element]) -> Iterator[list[Element]]:
         while waiting:
             element = waiting.pop()
             group.append(element)
-            others, remaining = remaining, []
-            for other in others:
+            candidates, remaining = remaining, []
+            for other in candidates:
                 (waiting if are_joined(element.block, other.block) else remaining).append(other)
         yield sorted(group, key=lambda element: element.id)
 

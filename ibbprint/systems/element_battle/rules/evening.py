@@ -28,7 +28,7 @@ def _other_types(battle: Battle, side: int, catalogue: Catalogue) -> Iterator[Ch
         return  # the elements on the table would have to change as well
     for number, element in enumerate(army.elements):
         troop = catalogue.troops[element.type]
-        others = [
+        candidates = [
             other
             for other in catalogue.troops.values()
             if other.id != troop.id
@@ -38,8 +38,8 @@ def _other_types(battle: Battle, side: int, catalogue: Catalogue) -> Iterator[Ch
             and (not element.general or other.leads == "yes")
             and not element.options
         ]
-        others.sort(key=lambda other: abs(other.foot - troop.foot) + abs(other.others - troop.others))
-        for other in others[:1]:
+        candidates.sort(key=lambda other: abs(other.foot - troop.foot) + abs(other.others - troop.others))
+        for other in candidates[:1]:
             words = (
                 f"{element.count} {small(name_of(other, count=element.count))} instead of "
                 f"{element.count} {small(name_of(troop, count=element.count))} for {side_inside(army.name)}"

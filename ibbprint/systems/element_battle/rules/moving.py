@@ -330,8 +330,8 @@ def _ahead(state: State, movers: Sequence[Element], cells: int, obstacles: Obsta
 
 def ahead(state: State, movers: Sequence[Element], result: March) -> Action:
     """A move ahead as an action."""
-    who = tuple(element.id for element in movers)
-    return Action(MOVE, who, (), marching.written(state.setting, [Leg(marching.AHEAD, result.cells)]))
+    numbers = tuple(element.id for element in movers)
+    return Action(MOVE, numbers, (), marching.written(state.setting, [Leg(marching.AHEAD, result.cells)]))
 
 
 def group_moves(state: State, movers: Sequence[Element], obstacles: Obstacles | None = None) -> Iterator[Action]:

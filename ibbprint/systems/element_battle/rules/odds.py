@@ -174,8 +174,8 @@ def _from_afar(query: Query, way: str) -> OddsAnswer:
     active, target = query.both(lambda: reader.several(mine), lambda: None if against_all else reader.stand(theirs))
     for stand in active:
         if not _able(stand.troop, way):
-            who = [name_of(troop, count=2) for troop in query.catalogue.fighting if _able(troop, way)]
-            raise BadQuestion(f"{name_of(stand.troop, count=2)} do not {does}.", f"Who does: {listed(who)}.")
+            names = [name_of(troop, count=2) for troop in query.catalogue.fighting if _able(troop, way)]
+            raise BadQuestion(f"{name_of(stand.troop, count=2)} do not {does}.", f"Who does: {listed(names)}.")
     if target is None:
         return _against_all(query, way, _with_aid(active, active[0]), mine)
     if target.troop.is_place:

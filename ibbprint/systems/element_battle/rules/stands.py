@@ -36,7 +36,7 @@ class Stand(NamedTuple):
     @property
     def signature(self) -> tuple[object, ...]:
         """All that it is, as a key: two stands with the same fight alike."""
-        troop, general, options, ground, higher, flanks, touching, second, second_ground, *others = self
+        troop, general, options, ground, higher, flanks, touching, second, second_ground, *rest = self
         return (
             troop.id,
             general,
@@ -47,7 +47,7 @@ class Stand(NamedTuple):
             tuple([neighbour.id for neighbour in touching]) if touching else (),
             second,
             None if second_ground is None else second_ground.id,
-            *others,
+            *rest,
         )
 
     def on(self, ground: Terrain | None) -> Self:
