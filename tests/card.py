@@ -106,7 +106,7 @@ def check_odds(front: list[Placed], table: dict[str, Any]) -> None:
     """Each terrain has its row of odds, and each odds stand exactly above the results that they lead to."""
     columns = [element.x for element in result_rows(front, table)[0]]
     top = result_rows(front, table)[0][0].y
-    seen = 0
+    count = 0
     last = 0.0
     for row in table["rows"]:
         names = [one for one in front if one.text == row["name"]]
@@ -119,8 +119,8 @@ def check_odds(front: list[Placed], table: dict[str, Any]) -> None:
         assert [odd.text for odd in odds] == row["odds"]
         for item, column in zip(odds, columns, strict=False):
             assert item.x == pytest.approx(column, abs=0.05), (row["name"], item.text)
-        seen += len(odds)
-    assert seen == sum(1 for entry in front if re.fullmatch(r"\d+-\d+", entry.text))
+        count += len(odds)
+    assert count == sum(1 for entry in front if re.fullmatch(r"\d+-\d+", entry.text))
 
 
 def check_columns(front: list[Placed], table: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ def dug_up(thing: object) -> list[object]:
     """
     results: list[object] = []
     met: dict[int, int] = {}
-    kept: list[object] = []
+    items: list[object] = []
     ways: list[object] = [thing]
     while ways:
         item = ways.pop()
@@ -31,7 +31,7 @@ def dug_up(thing: object) -> list[object]:
             results.append(("again", met[id(item)]))
             continue
         met[id(item)] = len(met)
-        kept.append(item)
+        items.append(item)
         results.append(type(item).__qualname__)
         ways += reversed(parts(item))
     return results

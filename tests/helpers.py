@@ -249,9 +249,9 @@ def _kept(scenario: str, **options: Any) -> MadeBook:
         known: MadeBook = pickle.loads(file.read_bytes())
         return known
     result = _printed(scenario, **options)
-    whole = file.with_suffix(f".{os.getpid()}")  # nobody reads half a file
-    whole.write_bytes(pickle.dumps(result._replace(symbols=frozenset(result.symbols))))
-    whole.replace(file)
+    temporary = file.with_suffix(f".{os.getpid()}")  # nobody reads half a file
+    temporary.write_bytes(pickle.dumps(result._replace(symbols=frozenset(result.symbols))))
+    temporary.replace(file)
     return result
 
 

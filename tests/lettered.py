@@ -120,9 +120,9 @@ def _corners(x: int, y: int) -> list[tuple[int, int]]:
 
 def _draw(pen: Any, dots: Iterable[tuple[int, int]]) -> None:
     for x, y in dots:
-        first, *others = _corners(x, y)
+        first, *corners = _corners(x, y)
         pen.moveTo(first)
-        for corner in others:
+        for corner in corners:
             pen.lineTo(corner)
         pen.closePath()
 

@@ -387,10 +387,10 @@ def read_pdf(data: bytes) -> Document:
 def kept_cuts(pdf: pikepdf.Pdf) -> dict[str, Any]:
     """What a kit keeps of its cuts in the private data of the document, found where PDF wants such data."""
     info = pdf.Root.get("/PieceInfo", pikepdf.Dictionary())
-    kept = next((info[key] for key in info if str(key) == "/IbbprintCuts"), None)
-    if kept is None and "/ibbprint" in info and str(info["/ibbprint"].Private.get("/Type", "")) == "/IbbprintCuts":
-        kept = info["/ibbprint"]
-    result = {} if kept is None else dict(json.loads(kept.Private.read_bytes()))
+    stream = next((info[key] for key in info if str(key) == "/IbbprintCuts"), None)
+    if stream is None and "/ibbprint" in info and str(info["/ibbprint"].Private.get("/Type", "")) == "/IbbprintCuts":
+        stream = info["/ibbprint"]
+    result = {} if stream is None else dict(json.loads(stream.Private.read_bytes()))
     return {number: own if isinstance(own, dict) else _as_one(own) for number, own in result.items()}
 
 
@@ -772,9 +772,9 @@ _ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.DOTALL)
 _PLAIN = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r\n": b"", b"\r": b""}
 
 
-def _unescaped(found: re.Match[bytes]) -> bytes:
-    what = found[1]
-    return bytes([int(what, 8) & 255]) if what[:1].isdigit() else _PLAIN.get(what, what)
+def _unescaped(match: re.Match[bytes]) -> bytes:
+    code = match[1]
+    return bytes([int(code, 8) & 255]) if code[:1].isdigit() else _PLAIN.get(code, code)
 
 
 def _parsed(source: Any) -> tuple[Instruction, ...]:

@@ -355,8 +355,8 @@ def test_files_of_a_pack_that_nothing_reads_are_named_with_what_may_be_meant(
     }
     assert set(lines) == {f"mypack/{name}" for name in UNREAD}
     for name, hint in UNREAD.items():
-        what = "file" if Path(name).suffix else "folder"
-        assert lines[f"mypack/{name}"] == f"mypack/{name}: warning: nothing reads this {what}. {hint} [read:unread]"
+        noun = "file" if Path(name).suffix else "folder"
+        assert lines[f"mypack/{name}"] == f"mypack/{name}: warning: nothing reads this {noun}. {hint} [read:unread]"
 
 
 class NoReprint:
@@ -696,8 +696,8 @@ def parameters() -> dict[str, set[str]]:
     for id, game in games().items():
         if game.offers(Game.odds):
             subjects = typer.main.get_command(odds.commands(game, lambda *_: None))
-            asked = getattr(subjects, "commands", {}).values()
-            result[f"odds {id}"] = set().union(*map(options_of, asked))
+            queries = getattr(subjects, "commands", {}).values()
+            result[f"odds {id}"] = set().union(*map(options_of, queries))
         if game.offers(Game.generate):
             product = typer.Typer()
             product.command()(

@@ -100,8 +100,8 @@ def as_read_before(raw: bytes) -> list[tuple[int, list[str]]]:
     for line, values in enumerate(book.worksheets[0].iter_rows(values_only=True), start=1):
         texts = []
         for value in values:
-            whole = isinstance(value, float) and value.is_integer()
-            text = "" if value is None else str(int(value) if whole else value)  # type: ignore[arg-type]
+            integral = isinstance(value, float) and value.is_integer()
+            text = "" if value is None else str(int(value) if integral else value)  # type: ignore[arg-type]
             cleaned = [" ".join(part.split()) for part in text.splitlines()] if rows else text.split()
             texts.append(("\n" if rows else " ").join(cleaned).strip())
         while texts and not texts[-1]:
@@ -423,10 +423,10 @@ def test_a_sheet_with_a_far_row_is_no_long_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cut", [10, 40, 200, 400])
 def test_a_file_that_is_cut_off_or_overwritten_is_refused(cut: int) -> None:
-    whole = packed(parts(HEAD + "<row/>" * 2_000))
-    assert fault_of(whole[:-cut]).rule == "read:table"
-    blank = bytearray(whole)
-    begin = whole.index(b"xl/worksheets/sheet1.xml") + len("xl/worksheets/sheet1.xml")
+    intact = packed(parts(HEAD + "<row/>" * 2_000))
+    assert fault_of(intact[:-cut]).rule == "read:table"
+    blank = bytearray(intact)
+    begin = intact.index(b"xl/worksheets/sheet1.xml") + len("xl/worksheets/sheet1.xml")
     blank[begin : begin + cut] = b"\xff" * cut
     assert fault_of(bytes(blank)).rule == "read:table"
 

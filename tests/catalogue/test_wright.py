@@ -137,7 +137,7 @@ def maps(draw: st.DrawFn) -> str:
     text = f"map:\n  id: made\n  title: {json.dumps(title)}\n"
     text += f"  columns: {columns}\n  rows: {rows}\n  legend: {json.dumps({**legend, '-': 'none'})}\n"
     text += f"  terrain: {json.dumps(lines)}\n"
-    for what, kinds in (
+    for section, kinds in (
         ("hexsides", ["river", "stream", "old-wall"]),
         ("lines", ["road", "rail", "causeway", "ferry"]),
     ):
@@ -146,7 +146,7 @@ def maps(draw: st.DrawFn) -> str:
             for kind in draw(st.lists(st.sampled_from(kinds), unique=True))
             if pairs and (chosen := draw(st.lists(st.sampled_from(pairs), min_size=1, max_size=6, unique=True)))
         }
-        text += f"  {what}: {json.dumps(some)}\n" if some else ""
+        text += f"  {section}: {json.dumps(some)}\n" if some else ""
     names = st.text("Abcß 'ñ-", max_size=12).map(lambda name: " ".join(name.split()))
     places = {
         kind: [
@@ -183,7 +183,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_the_format_cannot_hold_is_refused_by_name(name: str, tmp_path: Path) -> None:
-    old, new, at, what = REFUSED[name]
+    old, new, at, feature = REFUSED[name]
     assert old in RIDGE
     text = RIDGE.replace(old, new)
     if name in ("pointed tops", "the other columns"):  # what else is named as adjacent
@@ -195,7 +195,7 @@ def test_what_the_format_cannot_hold_is_refused_by_name(name: str, tmp_path: Pat
     (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
     ran = call_cli("map", "export", "map.yaml", "--as", "wright", "-o", "out", cwd=tmp_path)
     assert ran.returncode == 1
-    assert f"map.yaml:{at}: error: wright-kit has no {what}." in ran.stderr, ran.stderr
+    assert f"map.yaml:{at}: error: wright-kit has no {feature}." in ran.stderr, ran.stderr
     assert not (tmp_path / "out").exists()
 
 

@@ -37,8 +37,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_command_of_the_page_works(command: list[str], desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each ends with 0 on the packs that the page speaks of. (Parts of kits only, where the whole would be printed.)"""
     monkeypatch.chdir(desk)
-    whole = command[0] == "kit" and "--only" not in command
-    part = ["--only", "templates,counters" if "--rule" in command else "counters"] if whole else []
+    full_kit = command[0] == "kit" and "--only" not in command
+    part = ["--only", "templates,counters" if "--rule" in command else "counters"] if full_kit else []
     result = CliRunner().invoke(app, [*command, *part])
     assert result.exit_code == 0, result.output
 

@@ -49,12 +49,12 @@ def test_every_picture_says_in_words_what_it_shows_and_is_small() -> None:
 def test_what_the_pictures_look_for_is_in_a_kit_as_printed(tmp_path: Path) -> None:
     """Heads, bookmarks, words and pieces that `make pictures` goes by are in the example's kit and the new game's."""
     marsh = ("low-tide", "--pack", str(ROOT / "docs" / "examples" / "salt-marsh"))
-    whole = printed(tmp_path, *marsh)
-    assert len(whole.pieces(whole.headed("Counters"))) > len(whole.pieces(whole.headed("Spell book"))) > 0
-    assert whole.with_pieces() == whole.headed("Markers") == whole.bookmarked("Area templates")
+    kit = printed(tmp_path, *marsh)
+    assert len(kit.pieces(kit.headed("Counters"))) > len(kit.pieces(kit.headed("Spell book"))) > 0
+    assert kit.with_pieces() == kit.headed("Markers") == kit.bookmarked("Area templates")
     for sheet in ("A1 (1 of 2)", "A2 (2 of 2)"):
-        assert whole.pieces(whole.headed(f"The Salt Marsh, sheet {sheet}"))
-    assert whole.headed("Scenario sheet", "Printed here, but not played by") > 0
+        assert kit.pieces(kit.headed(f"The Salt Marsh, sheet {sheet}"))
+    assert kit.headed("Scenario sheet", "Printed here, but not played by") > 0
     changed = printed(tmp_path, *marsh, "--only", "crib,templates", "--rule", "ball_radius=number")
     left, top, right, bottom = changed.words(changed.headed("Player aid", PANEL), PANEL)
     assert 0 < left < right

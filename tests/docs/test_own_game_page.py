@@ -57,12 +57,12 @@ def call(command: str) -> str:
 
 def lines_of(blocks: list[str]) -> str:
     """game.yaml as far as it was shown: the lines of these blocks, in their order in the file."""
-    whole = FILES[HEAD].splitlines(keepends=True)
+    head = FILES[HEAD].splitlines(keepends=True)
     names: set[int] = set()
     for block in blocks:
         start = FILES[HEAD][: FILES[HEAD].index(block)].count("\n")
         names |= set(range(start, start + block.count("\n")))
-    return "".join(line for number, line in enumerate(whole) if number in names)
+    return "".join(line for number, line in enumerate(head) if number in names)
 
 
 def built(folder: Path) -> Iterator[str]:
@@ -90,9 +90,9 @@ def test_its_blocks_are_the_files_of_the_game() -> None:
         assert f"\n{step.block}" in f"\n{FILES[step.path]}", f"{step.path} has no longer:\n{step.block}"
     text = lines_of([step.block for step in blocks if step.path == HEAD])
     assert text.split() == FILES[HEAD].split()
-    whole = {step.path for step in blocks if step.block == FILES[step.path]}
+    complete = {step.path for step in blocks if step.block == FILES[step.path]}
     tables = {"units.csv", "markers.csv", "events.csv", "style.yaml"}
-    assert whole >= tables | {"faces/unit.svg.j2", "faces/unit-back.svg.j2", "faces/event.svg.j2"}
+    assert complete >= tables | {"faces/unit.svg.j2", "faces/unit-back.svg.j2", "faces/event.svg.j2"}
 
 
 def test_it_names_every_file_of_the_game() -> None:

@@ -91,7 +91,7 @@ def test_every_name_renders(template: str, tmp_path: Path) -> None:
         part = f"{first}-{begin}{dot}{ending}"
         (tmp_path / part).write_text("\n".join(map(snippet, names[begin : begin + 250])), encoding="utf-8")
         parts.append(templates.load(part, Where("test")))
-    seen: set[str] = set()
+    rendered: set[str] = set()
     for values in found()[template].values:
         text = ""
         for loaded in parts:
@@ -100,11 +100,11 @@ def test_every_name_renders(template: str, tmp_path: Path) -> None:
             assert filled is not None, list(report)
             text += filled
         here = set(re.findall(r"<([^>]+)>", text.replace("&lt;", "<").replace("&gt;", ">")))
-        seen |= here
+        rendered |= here
         lacking = {name for name in always if "." not in name and _given(values, name)} - here
         assert lacking == set()
     can_be_empty = {n.path for n in found()[template].names.values() if n.sort == "nothing"}
-    assert set(names) - seen - can_be_empty == set()
+    assert set(names) - rendered - can_be_empty == set()
 
 
 @pytest.mark.parametrize(("game", "scenario"), [("ibb", "defend-the-bridge"), ("ayrenes-woods", "ayrenes-woods")])

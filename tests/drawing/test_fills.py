@@ -149,15 +149,15 @@ def letters(inside: str) -> list[tuple[Text, tuple[float, float], float]]:
 
 
 def test_words_on_an_arc_stand_on_it_each_letter_turned_as_the_arc_goes_there() -> None:
-    there = letters(
+    result = letters(
         f'{ARC}<g text-anchor="middle"><text font-size="2">'
         '<textPath href="#arc" startOffset="50%">HARBOR</textPath></text></g>'
     )
-    assert "".join(text.content for text, _, _ in there) == "HARBOR"
-    for _, (x, y), turned in there:
+    assert "".join(text.content for text, _, _ in result) == "HARBOR"
+    for _, (x, y), turned in result:
         assert math.dist((x, y), (10, 12)) == pytest.approx(7, abs=0.02)
         assert turned == pytest.approx(math.degrees(math.atan2(y - 12, x - 10)) + 90, abs=3)
-    middle = sum(x for _, (x, _), _ in there) / len(there)
+    middle = sum(x for _, (x, _), _ in result) / len(result)
     assert middle == pytest.approx(10, abs=0.3)
 
 
@@ -168,15 +168,15 @@ def test_letters_on_a_straight_path_are_where_a_line_of_text_has_them(words: str
     offset = {"start": "0", "middle": "9", "end": "18"}[anchor]
     along = f'<textPath href="#way" startOffset="{offset}">{words}</textPath>'
     text = f'<text font-size="2" text-anchor="{anchor}">{along}</text>'
-    there = letters(f"<defs>{path}</defs>{text}")
-    assert "".join(each.content for each, _, _ in there) == words.replace(" ", "")
+    result = letters(f"<defs>{path}</defs>{text}")
+    assert "".join(each.content for each, _, _ in result) == words.replace(" ", "")
     left = {"start": 1.0, "middle": 10.0, "end": 19.0}[anchor]
     whole = fonts.width(words, "regular", 2)
     at = left - (0 if anchor == "start" else whole / 2 if anchor == "middle" else whole)
-    seen = [(x + text.x, y) for text, (x, y), _ in there]
+    places = [(x + text.x, y) for text, (x, y), _ in result]
     for letter in words:
         if letter != " ":
-            x, y = seen.pop(0)
+            x, y = places.pop(0)
             assert x == pytest.approx(at, abs=0.001)
             assert y == 9
         at += fonts.width(letter, "regular", 2)

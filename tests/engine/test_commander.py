@@ -180,9 +180,9 @@ def test_choosing_changes_nothing_in_the_game(scenario: str) -> None:
     side = game.to_move
     assert side is not None
     view = game.view(side)
-    before, seen, twin = game.fingerprint(), view.fingerprint(), game.copy()
+    before, view_before, twin = game.fingerprint(), view.fingerprint(), game.copy()
     action = Commander(1, Plan(Leaning(bold=2.0))).choose(view)
-    assert (game.fingerprint(), view.fingerprint()) == (before, seen)
+    assert (game.fingerprint(), view.fingerprint()) == (before, view_before)
     for item in (game, twin):
         item.play(action)
     assert game.fingerprint() == twin.fingerprint()

@@ -116,8 +116,8 @@ def test_a_counter_is_in_the_stack_where_it_was_put_last_and_on_top_of_those_who
         restack(stacks, number, where.get(number, OFF), end)
         where[number] = end
         order = [*(other for other in order if other != number), number]
-    there = {end: tuple(number for number in order if where[number] == end) for end in where.values() if end >= 0}
-    assert stacks == there
+    expected = {end: tuple(number for number in order if where[number] == end) for end in where.values() if end >= 0}
+    assert stacks == expected
 
 
 def test_who_finds_his_own_place_taken_comes_in_at_the_nearest_free_one_of_the_others() -> None:

@@ -548,8 +548,8 @@ def test_the_grid_has_every_unit_and_the_same_chances() -> None:
     ]
     assert [id for id, _, _ in answer.grid.lines] == listed
     for id, _, (attacking, attacked) in answer.grid.lines:
-        there, back = ask("attack", f"pikes vs {id}"), ask("attack", f"{id} vs pikes")
-        assert attacking == tuple(share(there, n) for n in ("enemy-eliminated", "enemy-hurt", "own-hurt"))
+        attack, back = ask("attack", f"pikes vs {id}"), ask("attack", f"{id} vs pikes")
+        assert attacking == tuple(share(attack, n) for n in ("enemy-eliminated", "enemy-hurt", "own-hurt"))
         assert attacked == tuple(share(back, n) for n in ("own-eliminated", "own-hurt", "enemy-hurt"))
 
 

@@ -115,7 +115,7 @@ def test_a_stack_is_priced_once_as_one_target() -> None:
     item = Plans(Road([10], fears=fears)).march()
     assert list(item.at.values()) == [12]
     assert march.worth >= -3 * 8
-    assert all(len(who) == len(set(who)) for _, who in road.asked)
+    assert all(len(group) == len(set(group)) for _, group in road.asked)
 
 
 def test_nobody_who_stays_beside_the_enemy_is_counted_twice() -> None:

@@ -183,8 +183,8 @@ def test_another_process_plays_the_same_game(scenario: str, tmp_path: Path) -> N
     """Byte for byte, whatever the hashes of that process: it replays what was saved here to the same report."""
     here = cli("play", scenario, "--seed", "11", "--policy", "random", "--save", str(tmp_path / "a.game"))
     assert here.exit_code == 0, here.output
-    there = run_cli("replay", "a.game", cwd=tmp_path, PYTHONHASHSEED="7")
-    assert (there.returncode, there.stdout, there.stderr) == (0, here.stdout, "")
+    other = run_cli("replay", "a.game", cwd=tmp_path, PYTHONHASHSEED="7")
+    assert (other.returncode, other.stdout, other.stderr) == (0, here.stdout, "")
     if scenario == KITS[0]:
         arguments = ("play", scenario, "--seed", "11", "--policy", "random", "--save", "b.game")
         again = run_cli(*arguments, cwd=tmp_path, PYTHONHASHSEED="8")
@@ -307,8 +307,8 @@ def test_an_illegal_line_names_its_rule_and_what_would_be_legal(tmp_path: Path) 
     _, text = recorded(which, "defend-the-bridge", 4)
     number = next(n for n, line in enumerate(text.splitlines()) if line.startswith("move"))
     lines = text.splitlines()
-    verb, who, way = lines[number].split()
-    lines[number] = f"   {verb}  {who} {way.split('-')[0]}-0101"
+    verb, key, way = lines[number].split()
+    lines[number] = f"   {verb}  {key} {way.split('-')[0]}-0101"
     result, report = read(tmp_path / "a.game", "\n".join(lines))
     assert result is not None
     assert saved.replay(result, which, report, tmp_path / "a.game") is None
@@ -316,7 +316,7 @@ def test_an_illegal_line_names_its_rule_and_what_would_be_legal(tmp_path: Path) 
     assert problem.where.line == number + 1
     assert problem.where.column > 3
     assert re.match(r"ibb:[A-Z]-\d+", problem.rule)
-    assert f"Did you mean move {who} " in problem.hint
+    assert f"Did you mean move {key} " in problem.hint
 
 
 def test_no_line_whatever_ends_in_a_traceback() -> None:
@@ -343,13 +343,13 @@ def test_no_line_whatever_ends_in_a_traceback() -> None:
         return things[dice.roll(len(things)) - 1]
 
     game = opened("stirling").start(2)
-    seen: dict[str, None] = {}
+    texts: dict[str, None] = {}
     while not game.is_over:
         actions = game.candidates()
         action = actions[dice.roll(len(actions)) - 1]
-        seen[game.text(action)] = None
+        texts[game.text(action)] = None
         for _ in range(2 if not SOAK else 20):
-            words = pick(list(seen)).split()
+            words = pick(list(texts)).split()
             at = dice.roll(len(words)) - 1
             words[at : at + dice.roll(2) - 1] = [pick(odd), pick(verbs), ""][dice.roll(3) - 1].split()
             fault = game.fault(" ".join(words))

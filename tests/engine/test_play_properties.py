@@ -123,15 +123,15 @@ def test_the_fingerprint_hangs_on_every_field(scenario: str) -> None:
     game = played(scenario, 2, 60)
     state = game.state  # type: ignore[attr-defined]
     before = game.fingerprint()
-    seen = set()
+    fields = set()
     for part, item, value in parts_of(state):
-        if (type(part), item.name) in seen or "uncounted" in item.metadata or hasattr(value, "fingerprint_values"):
+        if (type(part), item.name) in fields or "uncounted" in item.metadata or hasattr(value, "fingerprint_values"):
             continue
-        seen.add((type(part), item.name))
+        fields.add((type(part), item.name))
         setattr(part, item.name, ("something", "else"))
         assert game.fingerprint() != before, f"{type(part).__name__}.{item.name}"
         setattr(part, item.name, value)
-    assert len(seen) > 10
+    assert len(fields) > 10
     assert game.fingerprint() == before
 
 

@@ -626,9 +626,9 @@ def test_the_help_lists_every_roll_of_every_game(arguments: tuple[str, ...]) -> 
     output = call_cli("odds", *arguments).stdout
     able = [game for game in games().values() if game.offers(Game.odds)]
     assert len(able) >= 5
-    first, *others = able
+    first, *rest = able
     assert all(f" {subject.id} " in output for subject in first.subjects)
-    for game in others:
+    for game in rest:
         part = output.partition(f"(--game {game.id})")[2].partition("(--game")[0]
         assert [subject.id for subject in game.subjects if f"  {subject.id} " not in part] == []
 

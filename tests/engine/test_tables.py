@@ -82,8 +82,8 @@ def test_the_modified_die_is_held_to_the_table(rolled: int, modifier: int, die: 
 
 def test_a_look_shows_its_working() -> None:
     """A charge of 8 against 3 on clear ground: 2-1, column 6, die 1, defender disorganised (R-95)."""
-    seen = look_up(TABLE, "clear", 8, 3, 1)
-    assert (str(seen.odds), seen.start, seen.column, seen.die, seen.result) == ("2-1", 6, 6, 1, "Dd")
+    look = look_up(TABLE, "clear", 8, 3, 1)
+    assert (str(look.odds), look.start, look.column, look.die, look.result) == ("2-1", 6, 6, 1, "Dd")
     shifted = look_up(TABLE, "clear", 8, 3, 6, modifier=-1, shift=1)
     assert (shifted.start, shifted.column, shifted.die, shifted.result) == (6, 7, 5, "Exd")
 

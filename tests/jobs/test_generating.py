@@ -110,10 +110,10 @@ class TestEveryGame:
         assert result.returncode == 0, result.stderr
         assert "seed tonight" in result.stdout
         again = said_of(game, "generate", game, *quick(game), "--seed", "tonight", "--json", cwd=tmp_path)
-        whole = json.loads(again.stdout)
+        data = json.loads(again.stdout)
         (path,) = tmp_path.iterdir()
         files = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
-        assert sorted(whole["files"].values()) == sorted(each.read_text(encoding="utf-8") for each in files)
+        assert sorted(data["files"].values()) == sorted(each.read_text(encoding="utf-8") for each in files)
         checked = said_of(game, "check", path.name, cwd=tmp_path)
         assert checked.returncode == 0, checked.stdout
         if every_game()[game].offers(Game.open):  # others are printed and checked

@@ -118,8 +118,8 @@ def test_every_command_that_prints_one_pdf_takes_its_name(host: Path, command: l
     assert Path("prints/mine.pdf").read_bytes().startswith(b"%PDF")
     told(*command, "-o", "prints")
     assert len(list(Path("prints").glob("*.pdf"))) == 2
-    what = "a roster" if command[0] == "roster" else "a calibration sheet"
-    message = f"ibbprint: {what} cannot be written as 'mine.png'. Name a folder or a .pdf file."
+    product = "a roster" if command[0] == "roster" else "a calibration sheet"
+    message = f"ibbprint: {product} cannot be written as 'mine.png'. Name a folder or a .pdf file."
     assert told(*command, "-o", "mine.png") == (2, [message])
     assert not Path("mine.png").exists()
 

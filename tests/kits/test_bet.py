@@ -433,8 +433,8 @@ def words() -> Mapping[Leaf, str]:
     """The word of its own that each printed text becomes."""
     texts = [leaf for leaf in leaves() if leaf.pattern in WORDS]
     rules = [leaf for leaf in texts if "rule" in str(leaf.place)]
-    others = [leaf for leaf in texts if "rule" not in str(leaf.place)]
-    return {leaf: _coded(n, leaf.place) for each in (rules, others) for n, leaf in enumerate(each, start=1)}
+    rest = [leaf for leaf in texts if "rule" not in str(leaf.place)]
+    return {leaf: _coded(n, leaf.place) for each in (rules, rest) for n, leaf in enumerate(each, start=1)}
 
 
 @cache
@@ -749,11 +749,11 @@ def test_each_choice_changes_what_is_printed_of_its_entry(base: Pages, tmp_path:
         changed = Pages(sheets, rules)
         for leaf in changes:
             # what a unit turns into is seen where the counter of what it turned into is no more
-            seen = Leaf("units", leaf.value, leaf.place, "") if leaf.place == ("becomes",) else leaf
+            printed = Leaf("units", leaf.value, leaf.place, "") if leaf.place == ("becomes",) else leaf
             missing += [
                 (part, leaf, changes[leaf])
                 for part in CHOICES[leaf.pattern].pages
-                if shows_choice(leaf, part) and of_line(changed, part, seen) == of_line(base, part, seen)
+                if shows_choice(leaf, part) and of_line(changed, part, printed) == of_line(base, part, printed)
             ]
     assert not missing
 
@@ -1223,8 +1223,8 @@ def test_each_marker_is_printed_from_its_file(tmp_path: Path) -> None:
     for sheet in sheets_of(document, "Markers"):
         for slot in (slot for page in sheet for slot in slots(page)):
             # A front has its colour in a band below a pale field, a back in its frame.
-            seen = [paint for shape in slot.shapes for paint in (shape.fill, shape.stroke) if paint is not None]
-            written = ("#" + "".join(f"{round(255 * part):02x}" for part in paint) for paint in seen)
+            paints = [paint for shape in slot.shapes for paint in (shape.fill, shape.stroke) if paint is not None]
+            written = ("#" + "".join(f"{round(255 * part):02x}" for part in paint) for paint in paints)
             colour = colours[by_face[markers.shown(slot)]["colour"]].lower()
             assert next(paint for paint in written if paint in grounds) == colour
 

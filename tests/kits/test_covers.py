@@ -22,8 +22,8 @@ def cover_of(scenario: str) -> tuple[Any, Any]:
 
 def test_no_two_covers_are_alike() -> None:
     covers = [cover_of(scenario)[1] for scenario in SHIPPED]
-    seen = [(cover["hour"], tuple(cover["lots"]), cover["water"], str(cover["hosts"])) for cover in covers]
-    assert len(set(seen)) == len(SHIPPED)
+    designs = [(cover["hour"], tuple(cover["lots"]), cover["water"], str(cover["hosts"])) for cover in covers]
+    assert len(set(designs)) == len(SHIPPED)
     assert len({cover["hour"] for cover in covers}) > 2
     assert {cover["hour"] for cover in covers} <= set(HOURS)
 

@@ -70,9 +70,9 @@ def test_panels_share_their_columns_and_end_together() -> None:
     for x, y, wide, high in result:
         assert x >= FRAME[0] * 72 / 25.4 - 0.1
         assert x + wide <= (FRAME[0] + FRAME[2]) * 72 / 25.4 + 0.1
-        others = [item for item in result if item != (x, y, wide, high)]
+        rest = [item for item in result if item != (x, y, wide, high)]
         assert all(
-            x + wide <= a + 0.1 or a + c <= x + 0.1 or y + high <= b + 0.1 or b + d <= y + 0.1 for a, b, c, d in others
+            x + wide <= a + 0.1 or a + c <= x + 0.1 or y + high <= b + 0.1 or b + d <= y + 0.1 for a, b, c, d in rest
         )
 
 
@@ -272,14 +272,14 @@ def test_the_aid_of_the_whole_game_leaves_nothing_out(tmp_path: Path) -> None:
 
 def test_what_a_modifier_needs_decides_whether_the_aid_has_it(tmp_path: Path) -> None:
     """Each modifier is on the aid of a battle, and is not when a pack's formula for it comes to 0."""
-    there = entries("modifiers")
-    ids = [id for id in ("rubble", "anti-cavalry", "lost-unit", "near-fighting") if id in there]
-    result = [{**there[id], "needs": "0 * units"} for id in ids]
+    modifiers = entries("modifiers")
+    ids = [id for id in ("rubble", "anti-cavalry", "lost-unit", "near-fighting") if id in modifiers]
+    result = [{**modifiers[id], "needs": "0 * units"} for id in ids]
     text = said_of("defend-the-bridge")
     changed = said_of("defend-the-bridge", packs=[make_pack(tmp_path / "p", {"modifiers.yaml": {"modifiers": result}})])
     for id in ids:
-        assert f"{there[id]['name']}." in text
-        assert f"{there[id]['name']}." not in changed
+        assert f"{modifiers[id]['name']}." in text
+        assert f"{modifiers[id]['name']}." not in changed
 
 
 def test_a_formula_of_needs_that_is_none_is_told_at_its_line(tmp_path: Path) -> None:
@@ -352,7 +352,7 @@ def test_a_card_has_icons_for_what_applies_and_none_for_what_does_not() -> None:
             "time": "turns" in spell,
             "upkeep": spell["upkeep"] != "0",
         }
-        assert icons(text) == {name for name, there in values.items() if there}, id
+        assert icons(text) == {name for name, applies in values.items() if applies}, id
 
 
 def white_above_the_text(card: str) -> float:

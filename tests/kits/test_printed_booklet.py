@@ -136,9 +136,9 @@ def folded_order(sides: list[Side], paper_name: str) -> list[int]:
     for front, back in zip(sides[::2], sides[1::2], strict=True):
         assert front.front
         assert not back.front
-        seen, behind = look(front), look(back)
+        before, behind = look(front), look(back)
         for half in ("left", "right"):
-            (number, up), (other, other_up) = seen[half], behind[half]
+            (number, up), (other, other_up) = before[half], behind[half]
             assert up == pytest.approx((other_up[0], -other_up[1])), "the two sides of a leaf are not the same way up"
             assert up == pytest.approx((0.0, -1.0))
             if half == "right":
@@ -496,15 +496,15 @@ def test_symbols_lie_on_the_tint_of_their_row() -> None:
     """A symbol of a table is drawn after the ground of its row, so that none is hidden."""
     outlines = {name: steps[0] for name, steps in symbol_outlines()}
     expected = {outlines[symbol] for _, symbol in named_symbols()}
-    seen = 0
+    count = 0
     for page in booklet_document(folded=False).pages:
         grounds = [s for s in page.shapes if s.fill is not None and s.box.width > 40 and 3 < s.box.height < 9]
         for shape in page.shapes:
             if shape.local in expected:
                 under = [g for g in grounds if shape.box.inside(g.box, 1.5)]
-                seen += len(under)
+                count += len(under)
                 assert all(ground.order < shape.order for ground in under)
-    assert seen >= 10
+    assert count >= 10
 
 
 def test_every_kind_of_troops_has_its_line() -> None:

@@ -691,10 +691,10 @@ def haters(game: Game) -> int:
     }
     hated = {race: set(entry.get("antipathy", ())) for race, entry in game.all("races").items()}
     return any(rule["kind"] == "antipathy" for rule in game.data.get("special", ())) or any(
-        hated[race] & there
+        hated[race] & members
         for side, own in races.items()
         for race in own
-        for other, there in races.items()
+        for other, members in races.items()
         if other != side
     )
 
@@ -740,9 +740,9 @@ def test_every_ground_of_the_map_has_its_line(kit: Printed) -> None:
     """Each kind of ground that the map has stands in the crib's table with its cost and its row of the combat table."""
     game, text = kit.game, kit.words("Player aid")
     rows = {row["id"]: row["name"].split(",")[0] for row in crt()["rows"]}
-    there = set(game.terrain.values())
-    assert len(there) >= 5
-    for name in there:
+    names = set(game.terrain.values())
+    assert len(names) >= 5
+    for name in names:
         ground = game.all("terrain")[name]
         # Kinds of ground that do the same share a line.
         line = (
@@ -876,8 +876,8 @@ def test_booklet_and_aid_teach_all_of_it(kit: Printed) -> None:
         if modifier["to"] in ("activation", "fizzle", "morale"):
             assert tight(f"{modifier['name']}. {game.told(modifier['text'], modifier)}").lower() in rules
         elif modifier["to"] == "combat":
-            there = tight(f"{modifier['text'].partition('{')[0]}").lower() in aid
-            assert there == can_occur(game, modifier["id"]), modifier["id"]
+            taught = tight(f"{modifier['text'].partition('{')[0]}").lower() in aid
+            assert taught == can_occur(game, modifier["id"]), modifier["id"]
     for unit, _, _ in game.forces():
         if is_troops(unit) and "range" in unit:
             assert tight(unit["name"]).lower() in aid

@@ -47,8 +47,8 @@ def test_no_symbol_is_smaller_than_3_mm(any_document: Document) -> None:
 def test_each_back_lies_on_its_front(any_document: Document) -> None:
     """Turned along the long edge, every back is on its front within 0.01 mm, bleed and all, and none is missing."""
     for front, back in sheets(any_document):
-        there = {(round(s.box.left, 2), round(s.box.top, 2)): s for s in slots(front)}
-        assert len(there) == len(slots(front)) == len(slots(back))
+        places = {(round(s.box.left, 2), round(s.box.top, 2)): s for s in slots(front)}
+        assert len(places) == len(slots(front)) == len(slots(back))
         for slot in slots(back):
             turned, clip = slot.box.mirrored(back.width), slot.piece.clip.mirrored(back.width)
             near = [s for s in slots(front) if abs(s.box.left - turned.left) < 1 and abs(s.box.top - turned.top) < 1]
@@ -105,8 +105,8 @@ def test_what_is_drawn_blind_cannot_be_told_by_its_back(scenario: str, document:
             back = behind_of[id(slot.piece)]
             box = back.box.grown(-0.2)  # the outermost pixels show the far side of the cut: bleed or neighbour
             pictures.setdefault(key, []).append(renderer.part(back.page.number, box, CELL_DPI))
-    for first, *others in pictures.values():
-        for other in others:
+    for first, *rest in pictures.values():
+        for other in rest:
             assert ImageChops.difference(first, other).convert("L").getextrema() in ((0, 0), (0, 1))
 
 
@@ -126,10 +126,10 @@ def test_any_two_counters_can_be_told_apart(document: Document, paper: str) -> N
         pictures = [
             (slot.texts, renderer.part(slot.page.number, slot.box, CELL_DPI).convert("L")) for slot in fronts(document)
         ]
-    for (names, item), (others, other) in combinations(pictures, 2):
+    for (names, item), (other_names, other) in combinations(pictures, 2):
         levels = ImageChops.difference(item, other).histogram()
         unlike = sum(level * count for level, count in enumerate(levels)) / 255
-        assert unlike >= LEAST_UNLIKE, (names, others, unlike)
+        assert unlike >= LEAST_UNLIKE, (names, other_names, unlike)
 
 
 def ground(slot: Slot) -> tuple[float, float, float]:
@@ -152,11 +152,11 @@ def badge(slot: Slot) -> tuple[float, float, float]:
 def test_armies_differ_in_colour_and_shape(scenario: str, document: Document) -> None:
     """The two armies differ in colour, by 15 points of grey, and in the device on their backs."""
     behind_of = with_backs(document)
-    seen: dict[str, list[tuple[Expected, Slot]]] = {}
+    by_side: dict[str, list[tuple[Expected, Slot]]] = {}
     for piece, slot in matched(expected_pieces(scenario), document):
         if piece.what != "chit":
-            seen.setdefault(piece.side, []).append((piece, slot))
-    item, other = seen.values()
+            by_side.setdefault(piece.side, []).append((piece, slot))
+    item, other = by_side.values()
     fills = [{ground(slot) for _, slot in army} for army in (item, other)]
     assert [len(fill) for fill in fills] == [1, 1]
     (first,), (second,) = fills

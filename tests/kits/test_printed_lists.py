@@ -78,10 +78,10 @@ def sheets(kit: Kit, folders: Sequence[Path]) -> dict[str, str]:
     style = read_style(folders, report)
     assert style is not None
     templates = Marked(folders, style, report, places=True)  # with places nothing is kept for other runs
-    asked = [(text.template, text.values) for text in kit.texts]
-    asked += [(booklet.template, booklet.values) for booklet in kit.booklets]
+    pages = [(text.template, text.values) for text in kit.texts]
+    pages += [(booklet.template, booklet.values) for booklet in kit.booklets]
     result = {}
-    for name, values in asked:
+    for name, values in pages:
         loaded = templates.load(name, Where(name))
         filled = templates.render(loaded, values) if loaded is not None else None
         assert filled is not None, list(map(str, report))

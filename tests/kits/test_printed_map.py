@@ -109,9 +109,9 @@ def sheet_numbers(paper: str) -> list[tuple[int, Box, Box, list[Number]]]:
 def pdfium_numbers(page: Any) -> list[Number]:
     high = page.get_height()
     text = page.get_textpage()
-    whole = text.get_text_range()
+    content = text.get_text_range()
     results = []
-    for match in re.finditer(r"(?<![0-9a-z])\d{4}(?![0-9a-z])", whole):
+    for match in re.finditer(r"(?<![0-9a-z])\d{4}(?![0-9a-z])", content):
         boxes = [text.get_charbox(i) for i in range(match.start(), match.end())]
         left, top = min(b[0] for b in boxes), high - max(b[3] for b in boxes)
         right, bottom = max(b[2] for b in boxes), high - min(b[1] for b in boxes)
@@ -190,11 +190,11 @@ def cropped(whole: Image.Image, dpi: int, box: Box) -> Image.Image:
 def hex_pictures(look: str = "atlas") -> dict[str, Image.Image]:
     """The square of 11 mm in the middle of each hex of the poster."""
     x0, y0 = origin(poster(look)[1])
-    whole = picture(look, 100)
+    sheet = picture(look, 100)
     values = {}
     for name in TERRAIN:
         x, y = centre(name)
-        values[name] = cropped(whole, 100, Box(x0 + x - 5.5, y0 + y - 5.5, x0 + x + 5.5, y0 + y + 5.5))
+        values[name] = cropped(sheet, 100, Box(x0 + x - 5.5, y0 + y - 5.5, x0 + x + 5.5, y0 + y + 5.5))
     return values
 
 
@@ -235,10 +235,10 @@ def test_numbers_are_large_and_dark_enough() -> None:
 def test_what_is_drawn_round_a_number_leaves_it_readable() -> None:
     """In the box of each number on the poster the ground is light: no crown, peak or bank lies under the figures."""
     _, page = poster()
-    whole = picture("atlas", 200)
+    sheet = picture("atlas", 200)
     for run in numbers(page):
         tall = 0.71 * run.size * 25.4 / 72
-        part = cropped(whole, 200, Box(run.x, run.y - tall, run.x + run.width, run.y)).convert("L")
+        part = cropped(sheet, 200, Box(run.x, run.y - tall, run.x + run.width, run.y)).convert("L")
         pixels = sorted(part.tobytes())
         assert pixels[len(pixels) // 2] > 130, run.text
 
@@ -361,8 +361,8 @@ def test_the_sheets_together_are_the_poster_pixel_by_pixel(paper: str) -> None:
         for number, drawn, trim, dx, dy in parts(paper):
             box = Box(drawn.left + 0.4, drawn.top + 0.4, drawn.right - 0.4, drawn.bottom - 0.4)
             here = tiles.part(number, box, 72)
-            there = whole.part(1, Box(box.left + dx, box.top + dy, box.right + dx, box.bottom + dy), 72)
-            difference = ImageChops.difference(here, there).convert("L")
+            expected = whole.part(1, Box(box.left + dx, box.top + dy, box.right + dx, box.bottom + dy), 72)
+            difference = ImageChops.difference(here, expected).convert("L")
             changed = sum(count for value, count in enumerate(difference.histogram()) if value > 24)
             assert changed <= 0.0002 * here.width * here.height, (number, changed)
             trims.append(Box(trim.left + dx, trim.top + dy, trim.right + dx, trim.bottom + dy))
@@ -393,8 +393,8 @@ def test_neighbouring_sheets_bear_register_marks_at_the_same_points(paper: str) 
                 joints += 1
                 assert crossed(renderer, number, x, y, half)
                 dx, dy = next((a, b) for n, _, _, a, b in result if n == number)
-                others = [(n, x + dx - a, y + dy - b) for n, _, _, a, b in result if n != number]
-                assert any(crossed(renderer, n, ox, oy, half) for n, ox, oy in others if ox > 0 and oy > 0)
+                neighbours = [(n, x + dx - a, y + dy - b) for n, _, _, a, b in result if n != number]
+                assert any(crossed(renderer, n, ox, oy, half) for n, ox, oy in neighbours if ox > 0 and oy > 0)
         assert joints == 8
 
 

@@ -360,14 +360,16 @@ def test_the_crib_says_what_ground_and_modifiers_do() -> None:
 
     A modifier stands in the box of what it changes: strength, column or die.
     """
-    whole = games()["ibb"].kit("ibb", KitOptions(whole=True), Report())
-    assert whole is not None
-    book = make_book(whole, BookOptions(PAPERS["a4"], frozenset(["crib"])), games()["ibb"].template_folders, Report())
+    full_kit = games()["ibb"].kit("ibb", KitOptions(whole=True), Report())
+    assert full_kit is not None
+    book = make_book(
+        full_kit, BookOptions(PAPERS["a4"], frozenset(["crib"])), games()["ibb"].template_folders, Report()
+    )
     assert book is not None
     crib = words(read_pdf(book.pdf), "Player aid")
     for terrain in entries("terrain").values():
         able = [entries("abilities")[name]["name"] for name in terrain.get("ignored_by", ())]
-        barred = [what for what in ("charge", "engines") if terrain.get(f"bars_{what}") == "true"]
+        barred = [action for action in ("charge", "engines") if terrain.get(f"bars_{action}") == "true"]
         notes = [f"as clear ground for {' and '.join(able)}"] if able else []
         notes += [f"no {' or '.join(barred)}"] if barred else []
         notes += ["stops zones of control"] if terrain.get("water") == "true" else []

@@ -198,8 +198,8 @@ def test_no_word_of_an_aid_is_missing_from_the_booklet(scenario: str) -> None:
     """But the rows of a table that says what each of them is, and what the aid explains itself."""
     aid, booklet = texts(scenario)
     title = words(game_of(scenario, KITS[scenario]).title)
-    there = words(aid) - (emphasised(aid, alone=False) - emphasised(aid, alone=True))
-    assert sorted(there - words(booklet) - {stem(word) for word in PLAIN} - title) == []
+    used = words(aid) - (emphasised(aid, alone=False) - emphasised(aid, alone=True))
+    assert sorted(used - words(booklet) - {stem(word) for word in PLAIN} - title) == []
 
 
 @pytest.mark.parametrize("scenario", KITS)

@@ -143,15 +143,15 @@ def test_a_logbook_remembers_whole_batches_and_drops_a_line_cut_off(tmp_path: Pa
     first.add(0, range(3), [1, 2, 3])
     first.add(0, range(6, 9), [7, 8, 9])
     first.close()
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-5])
+    content = path.read_bytes()
+    path.write_bytes(content[:-5])
     again = Logbook(path, {"scenario": "bridge", "seed": "7"}, a_number)
     assert again.known_of(0) == {range(3)}
     assert again.known_of(1) == set()
     again.add(0, range(6, 9), [7, 8, 9])
     assert again.records(0, range(3)) == [1, 2, 3]
     again.close()
-    assert path.read_bytes() == whole
+    assert path.read_bytes() == content
 
 
 def test_a_logbook_reads_and_writes_in_turn(tmp_path: Path) -> None:
@@ -167,10 +167,10 @@ def test_a_logbook_reads_and_writes_in_turn(tmp_path: Path) -> None:
         again.add(1, new, [number * 10 for number in new])
         assert again.records(1, known) == [number * 10 for number in known]
     again.close()
-    whole = Logbook(path, {}, a_number)
-    assert whole.known_of(1) == set(every)
-    assert [record for games in every for record in whole.records(1, games)] == [number * 10 for number in range(40)]
-    whole.close()
+    complete = Logbook(path, {}, a_number)
+    assert complete.known_of(1) == set(every)
+    assert [record for games in every for record in complete.records(1, games)] == [number * 10 for number in range(40)]
+    complete.close()
 
 
 def test_a_long_logbook_takes_no_more_memory_than_a_short_one(tmp_path: Path) -> None:

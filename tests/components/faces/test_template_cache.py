@@ -53,12 +53,12 @@ def test_what_is_kept_is_what_is_used(kept: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("damage", [b"", b"\0" * 4000, "cut", "other"])
 def test_a_damaged_file_is_made_anew(kept: Path, damage: bytes | str) -> None:
     first = pdf()
-    whole = {path: path.read_bytes() for path in kept.iterdir()}
-    other = next(iter(whole.values()))
-    for path, data in whole.items():
+    contents = {path: path.read_bytes() for path in kept.iterdir()}
+    other = next(iter(contents.values()))
+    for path, data in contents.items():
         path.write_bytes(data[:-9] if damage == "cut" else other if damage == "other" else damage)  # type: ignore[arg-type]
     assert pdf() == first
-    assert {path: path.read_bytes() for path in kept.iterdir()} == whole
+    assert {path: path.read_bytes() for path in kept.iterdir()} == contents
 
 
 def test_a_template_that_was_changed_is_compiled_again(

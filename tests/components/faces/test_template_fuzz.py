@@ -57,8 +57,8 @@ def tried(name: str, make: Callable[[random.Random], str], accepts: Callable[[st
     """Each text is accepted or refused as it should be; at least half of them are accepted."""
     accepted = 0
     for seed in range(CASES):
-        of = random.Random(f"{name} {seed}")
-        text = fuzzed.changed(of, make(of))
+        dice = random.Random(f"{name} {seed}")
+        text = fuzzed.changed(dice, make(dice))
         try:
             accepted += accepts(text)
         except Exception as fault:

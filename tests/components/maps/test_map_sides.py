@@ -118,8 +118,8 @@ def test_a_side_has_two_names(layout: tuple[Orientation, Parity], data: st.DataO
     index = data.draw(st.sampled_from([d for d in range(6) if grid.step(name, d) is not None]))
     other = grid.step(name, index)
     assert other is not None
-    there, back = grid.directions[index], grid.directions[(index + 3) % 6]
-    item, two = read(*layout, f'"{name} {there}"'), read(*layout, f'"{other} {back}"')
+    onward, back = grid.directions[index], grid.directions[(index + 3) % 6]
+    item, two = read(*layout, f'"{name} {onward}"'), read(*layout, f'"{other} {back}"')
     assert item.streams == two.streams == {frozenset((name, other))}
     assert grid.distance(name, other) == 1
 

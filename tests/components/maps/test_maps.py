@@ -431,10 +431,10 @@ class TestGates:
 
     def test_a_road_that_stops_nowhere(self) -> None:
         road = next(r for r in read(self.text).model.roads if len(r.hexes) > 6)
-        whole = re.search(rf"id: {road.id}\n.*\n(      hexes: \[(?:.|\n)*?\]\n)", self.text)
-        assert whole is not None
+        match = re.search(rf"id: {road.id}\n.*\n(      hexes: \[(?:.|\n)*?\]\n)", self.text)
+        assert match is not None
         short = ", ".join(f'"{h}"' for h in road.hexes[:3])
-        messages = faults(self.text.replace(whole[1], f"      hexes: [{short}]\n"))
+        messages = faults(self.text.replace(match[1], f"      hexes: [{short}]\n"))
         assert ("roads", f"{road.name} stops in open country, in {road.hexes[2]}.") in messages
 
     def test_a_ring_road_stops_nowhere(self) -> None:
@@ -795,10 +795,10 @@ class TestCommands:
         model = read(text).model
         villages = [area.name for area in model.areas if len(area.hexes) == 1]
         road = next(each for each in model.roads if len(each.hexes) > 6)
-        whole = re.search(rf"id: {road.id}\n.*\n(      hexes: \[(?:.|\n)*?\]\n)", text)
-        assert whole is not None
+        match = re.search(rf"id: {road.id}\n.*\n(      hexes: \[(?:.|\n)*?\]\n)", text)
+        assert match is not None
         short = ", ".join(f'"{h}"' for h in road.hexes[:3])
-        text = text.replace(whole[1], f"      hexes: [{short}]\n")
+        text = text.replace(match[1], f"      hexes: [{short}]\n")
         text = text.replace(f"name: {villages[1]}\n", f"name: {villages[0]}\n")
         (tmp_path / "edited.yaml").write_text(text, encoding="utf-8")
         result = call_cli("map", "check", "edited.yaml", cwd=tmp_path)

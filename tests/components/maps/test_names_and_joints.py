@@ -212,8 +212,8 @@ def test_every_name_of_a_shipped_map_is_whole_on_a_sheet(
     assert len(pages) > 1
     for name in wanted:
         results = [(page, run) for page in pages for run in page.runs if run.text == name]
-        whole = [run for page, run in results if page.block.common(run.box) == run.box]
-        assert len(whole) >= 1, (name, [run.box for _, run in results])
+        inside = [run for page, run in results if page.block.common(run.box) == run.box]
+        assert len(inside) >= 1, (name, [run.box for _, run in results])
 
 
 def test_areas_that_share_a_patch_of_ground_have_their_names_unless_all_of_it_has_one(tmp_path: Path) -> None:
@@ -223,8 +223,8 @@ def test_areas_that_share_a_patch_of_ground_have_their_names_unless_all_of_it_ha
     west = [f"{column:02}{row:02}" for column in (3, 4, 5) for row in (2, 3)]
     east = [f"{column:02}{row:02}" for column in (6, 7, 8) for row in (2, 3)]
     parts = [{"id": "west", "name": "Elder", "hexes": west}, {"id": "east", "name": "Younger", "hexes": east}]
-    whole = {"id": "all", "name": "Both", "hexes": [*west, *east]}
-    for areas, expected in ((parts, {"Elder", "Younger"}), ([*parts, whole], {"Both"})):
+    both = {"id": "all", "name": "Both", "hexes": [*west, *east]}
+    for areas, expected in ((parts, {"Elder", "Younger"}), ([*parts, both], {"Both"})):
         pack = make_pack(
             tmp_path / f"pack-{len(areas)}",
             {

@@ -198,8 +198,8 @@ def conditions(draw: st.DrawFn, deep: int = 0) -> tuple[str, Callable[[Mapping[s
         word = draw(st.sampled_from(["and", "or"]))
         parts = [draw(conditions(deep + 1)) for _ in range(draw(st.integers(2, 3)))]
         text = f" {word} ".join(f"({part})" for part, _ in parts)
-        whole = all if word == "and" else any
-        return text, lambda row: whole(test(row) for _, test in parts)
+        combine = all if word == "and" else any
+        return text, lambda row: combine(test(row) for _, test in parts)
     column, sign, value = draw(st.sampled_from(COLUMNS)), draw(st.sampled_from(list(SIGNS))), draw(CELLS)
     if sign not in ("=", "!="):
         value = value if number(value) is not None else "3"

@@ -339,15 +339,15 @@ def test_the_command_writes_a_file_and_never_over_another(tmp_path: Path, monkey
         Path(name).write_text(text, encoding="utf-8")
     code, output = call(tmp_path, "a.txt", "b.txt")
     assert (code, Path("elf-against-horse.yaml").exists()) == (0, True), output
-    kept = Path("elf-against-horse.yaml").read_bytes()
+    content = Path("elf-against-horse.yaml").read_bytes()
     Path("elf-against-horse.yaml").write_bytes(b"mine")
     assert call(tmp_path, "a.txt", "b.txt")[0] == 2
     assert Path("elf-against-horse.yaml").read_bytes() == b"mine"
-    assert b"ibbprint kit elf-against-horse.yaml" in kept
+    assert b"ibbprint kit elf-against-horse.yaml" in content
     assert call(tmp_path, "a.txt", "b.txt", "-o", "my sunday.yaml")[0] == 0
     assert "ibbprint kit 'my sunday.yaml'\n" in Path("my sunday.yaml").read_text(encoding="utf-8")
     assert call(tmp_path, "a.txt", "b.txt", "--force")[0] == 0
-    assert Path("elf-against-horse.yaml").read_bytes() == kept
+    assert Path("elf-against-horse.yaml").read_bytes() == content
     Path("folder").mkdir()
     assert call(tmp_path, "a.txt", "-", "-o", "folder", text=army("horse"))[0] == 0
     assert Path("folder/elf-against-horse.yaml").exists()

@@ -124,9 +124,9 @@ def plain(seed: int, theme: str) -> Plain:
     for row in army.rows:
         assert row.price is not None
         groups.setdefault(row.formation, []).append(Item(row.number, row.name, row.price))
-    others = tuple(groups.pop("", ()))
+    loose = tuple(groups.pop("", ()))
     assert army.limit is not None
-    return Plain(army.limit, others, tuple(map(tuple, groups.values())), army.total)
+    return Plain(army.limit, loose, tuple(map(tuple, groups.values())), army.total)
 
 
 def in_words(number: int) -> str:

@@ -24,7 +24,7 @@ def test_units_stand_on_the_silhouettes_of_their_colour() -> None:
     table = AyrenePlay.begin(shipped(), 1)
     starts = shipped().battle.map.starts  # type: ignore[union-attr]
     for number, command in enumerate(shipped().commands):
-        hexes = [shipped().ground.names[unit.hex] for unit in table.state.of(number)]
+        hexes = [shipped().ground.names[unit.hex] for unit in table.state.units_of(number)]
         assert hexes == starts[command.start or ""].hexes
         assert shipped().ground.names[table.state.leaders[number].hex] == starts[command.start or ""].leader
 

@@ -45,12 +45,12 @@ def test_the_sample_armies_stand_as_the_roster_says() -> None:
     """B-X20: 80 and 80 worth, 68 and 63 figures, 43 files each; fronts on the 12-inch lines, 2 inches apart."""
     state = shipped().state
     for side, figures in ((0, 68), (1, 63)):
-        own = list(state.of(side))
+        own = list(state.units_of(side))
         assert sum(one.worth for one in own) == 80
         assert sum(unit.figures for unit in own) == figures
         assert sum(item.front for item in own) == 43
         assert all(element.rect.within(state.setting.zone(side)) for element in own)
-    assert [(one.rect.x1, one.rect.x2) for one in state.of(0)] == [
+    assert [(one.rect.x1, one.rect.x2) for one in state.units_of(0)] == [
         (9, 15),
         (17, 24),
         (26, 32),
@@ -58,7 +58,7 @@ def test_the_sample_armies_stand_as_the_roster_says() -> None:
         (42, 52),
         (54, 62),
     ]
-    assert [(entry.rect.x1, entry.rect.x2) for entry in state.of(1)] == [
+    assert [(entry.rect.x1, entry.rect.x2) for entry in state.units_of(1)] == [
         (9, 15),
         (17, 24),
         (26, 33),
@@ -66,9 +66,9 @@ def test_the_sample_armies_stand_as_the_roster_says() -> None:
         (45, 55),
         (57, 62),
     ]
-    assert {one.rect.y2 for one in state.of(0)} == {12}
-    assert {one.rect.y1 for one in state.of(1)} == {36}
-    assert [one.rect.deep for one in state.of(1)] == [2, 2, 2, 1, 1, 2]
+    assert {one.rect.y2 for one in state.units_of(0)} == {12}
+    assert {one.rect.y1 for one in state.units_of(1)} == {36}
+    assert [one.rect.deep for one in state.units_of(1)] == [2, 2, 2, 1, 1, 2]
 
 
 @pytest.mark.rule("B-49", "B-65")

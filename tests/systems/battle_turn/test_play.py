@@ -154,7 +154,7 @@ def test_a_view_has_no_orders_that_were_not_seen() -> None:
 
     def orders(side: str, of: int) -> set[str]:
         state: State = game.view(side).state  # type: ignore[attr-defined]
-        return {unit.orders for unit in state.of(of)}
+        return {unit.orders for unit in state.units_of(of)}
 
     assert orders(own, 1) == {""}
     assert {unit.orders for unit in game.state.units} == {"attack", "hold", "oppose"}  # type: ignore[attr-defined]

@@ -257,7 +257,7 @@ class Appraiser:
         """The hexes of the units of a command that have not routed."""
         result = self.commanded.get(command)
         if result is None:
-            result = self.commanded[command] = [u.hex for u in self.state.of(command) if u.state < ROUTED]
+            result = self.commanded[command] = [u.hex for u in self.state.units_of(command) if u.state < ROUTED]
         return result
 
     def turn(self, unit: Unit, action: Action) -> float:
@@ -281,7 +281,7 @@ class Appraiser:
         chosen = [state.at[h] for h in action.path]
         links = {unit.id: tuple({*(enemy.id for enemy in attacks.obliged(state, unit)), *chosen})}
         able = dict(act.links)
-        for friend in state.of(act.command):
+        for friend in state.units_of(act.command):
             if friend is not unit and friend.id not in able and attacks.may_attack(state, act, friend) is None:
                 able[friend.id] = tuple(enemy.id for enemy in attacks.obliged(state, friend))
         able.pop(unit.id, None)

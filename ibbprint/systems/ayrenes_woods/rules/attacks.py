@@ -47,7 +47,7 @@ def attacks(state: State, act: Activation) -> Iterator[Action]:
     """The attacks that can be declared: for each unit its obligations, with each choice of further targets."""
     if act.phase == "fight":
         return
-    for unit in state.of(act.command):
+    for unit in state.units_of(act.command):
         if may_attack(state, act, unit) is None:
             further = sorted(enemy.hex for enemy in optional(state, unit))
             choices = chain.from_iterable(combinations(further, number) for number in range(len(further) + 1))

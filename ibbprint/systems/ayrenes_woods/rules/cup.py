@@ -27,7 +27,7 @@ def draw(state: State) -> None:
     values = {"leader": leader.key, "command": state.setting.commands[command].id, "by": by, "left": len(state.cup)}
     if leader.acted == state.turn:
         state.tell("laid-aside", ("A-R10",) if leader.alive else ("A-43",), **values)
-    elif not (any(state.of(command)) if leader.alive else leaders.appointable(state, command)):
+    elif not (any(state.units_of(command)) if leader.alive else leaders.appointable(state, command)):
         state.tell("void", ("A-R45",), **values)
     else:
         state.tell("drawn", ("A-R09", "A-61"), dead=not leader.alive, **values)
@@ -68,7 +68,7 @@ def begin(state: State, command: int, only: Unit | None) -> None:
     leader.acted, leader.spent, leader.halted = state.turn, 0, False
     if only is not None:
         act.only = only.id
-    for unit in state.of(command):
+    for unit in state.units_of(command):
         unit.spent, unit.halted, unit.attacked, unit.signed = 0, False, False, False
         unit.in_command = control.within(state, unit, leader)
     state.tell(
@@ -76,7 +76,7 @@ def begin(state: State, command: int, only: Unit | None) -> None:
         ("A-R12",),
         leader=leader.key,
         command=state.setting.commands[command].id,
-        out=[unit.key for unit in state.of(command) if not unit.in_command],
+        out=[unit.key for unit in state.units_of(command) if not unit.in_command],
     )
 
 
@@ -90,7 +90,7 @@ def raging(state: State, act: Activation) -> list[Unit]:
         return []
     return [
         unit
-        for unit in state.of(act.command)
+        for unit in state.units_of(act.command)
         if unit.kind.berserk and not unit.berserk and unit.state < ROUTED and control.within(state, unit, leader)
         if act.only in (NOBODY, unit.id)
     ]

@@ -47,7 +47,7 @@ def bereft(state: State, leader: Leader) -> None:
 def havens(state: State, leader: Leader) -> list[int]:
     """The hexes that a leader may go to: those of the nearest units of his colour with no leader yet (A-45)."""
     occupied = {friend.hex for friend in state.leaders if friend.alive and friend is not leader}
-    free = [unit.hex for unit in state.of(leader.command) if unit.hex not in occupied]
+    free = [unit.hex for unit in state.units_of(leader.command) if unit.hex not in occupied]
     return nearest(state.ground.distances(leader.hex), free)
 
 
@@ -62,7 +62,7 @@ def join(state: State, leader: Leader) -> None:
     elif items:
         arrive(state, leader, items[0])
     else:
-        die(state, leader, ("A-75",) if any(state.of(leader.command)) else ("A-46",))
+        die(state, leader, ("A-75",) if any(state.units_of(leader.command)) else ("A-46",))
 
 
 def arrive(state: State, leader: Leader, h: int) -> None:
@@ -77,7 +77,7 @@ def arrive(state: State, leader: Leader, h: int) -> None:
 def appointable(state: State, command: int) -> list[Unit]:
     """The units on which a replacement may be put: those that could act, with no leader in their hex (A-R46)."""
     occupied = {leader.hex for leader in state.leaders if leader.alive}
-    return [unit for unit in state.of(command) if unit.state != ROUTED and unit.hex not in occupied]
+    return [unit for unit in state.units_of(command) if unit.state != ROUTED and unit.hex not in occupied]
 
 
 def appoint(state: State, action: Action) -> Unit:

@@ -21,7 +21,7 @@ def may_act(act: Activation, counter: Unit | Leader) -> bool:
 
 def movers(state: State, act: Activation) -> Iterator[Unit | Leader]:
     """The counters that can still move in this activation, in the order of their command."""
-    for unit in state.of(act.command):
+    for unit in state.units_of(act.command):
         if can_move(state, act, unit) is None:
             yield unit
     leader = state.leaders[act.command]

@@ -203,7 +203,7 @@ class State(engine.State):
     def leaders_at(self, h: int) -> Iterator[Leader]:
         return (leader for leader in self.leaders if leader.alive and leader.hex == h)
 
-    def of(self, command: int) -> Iterator[Unit]:
+    def units_of(self, command: int) -> Iterator[Unit]:
         """The units of a command that are on the map."""
         return (unit for unit in self.units if unit.command == command and unit.hex != OFF)
 

@@ -33,7 +33,7 @@ class Judged(NamedTuple):
 
 def nearest(state: State, unit: Unit) -> Unit | None:
     """The enemy that a unit goes for: the nearest, of equal ones the lowest id (B-55)."""
-    enemies = ((squared(unit.rect, enemy.rect), enemy.id, enemy) for enemy in state.of(1 - unit.side))
+    enemies = ((squared(unit.rect, enemy.rect), enemy.id, enemy) for enemy in state.units_of(1 - unit.side))
     result = min(enemies, default=None, key=lambda item: item[:2])
     return None if result is None else result[2]
 

@@ -80,12 +80,12 @@ class Appraiser:
 
     def goes(self, action: Action) -> float:
         """A side all of whose units hold moves second, any other first (B-43)."""
-        waits = all(unit.orders == HOLD for unit in self.state.of(self.side))
+        waits = all(unit.orders == HOLD for unit in self.state.units_of(self.side))
         return float(waits != (action.verb == FIRST))
 
     def near(self, unit: Unit) -> int:
         """The square of the inches to the nearest enemy; far away where there is none."""
-        return min((squared(unit.rect, enemy.rect) for enemy in self.state.of(1 - unit.side)), default=10**6)
+        return min((squared(unit.rect, enemy.rect) for enemy in self.state.units_of(1 - unit.side)), default=10**6)
 
     # --- fighting ----------------------------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ class Appraiser:
 
     def stands(self, unit: Unit, block: Block) -> float:
         """The worth of a unit's place: its front to the enemy, in range when it shoots, not about to be hit."""
-        enemies = list(self.state.of(1 - unit.side))
+        enemies = list(self.state.units_of(1 - unit.side))
         if not enemies:
             return 0.0
         far = {enemy.id: squared(block.rect, enemy.rect) for enemy in enemies}
@@ -196,14 +196,14 @@ class Appraiser:
 
     def danger(self, leader: Leader, unit: Unit) -> float:
         """The risk of a leader with a unit, by the worth in contact with it; a warchief's death shakes all."""
-        close = [item for item in self.state.of(1 - unit.side) if is_within(item.rect, unit.rect, NEAR)]
+        close = [item for item in self.state.units_of(1 - unit.side) if is_within(item.rect, unit.rect, NEAR)]
         surplus = max(0, sum((item.worth for item in close), 0) - unit.worth)
         return self.leaning.care * RISKS[leader.kind.role] * (RISKED + surplus / MIDDLING)
 
     def alone(self, leader: Leader, cell: Rect) -> float:
         """Alone is well as long as no enemy can come upon him; friends near him hear him."""
         within = self.state.setting.figures["mounted-move"]
-        if any(is_within(cell, enemy.rect, within) for enemy in self.state.of(1 - leader.side)):
+        if any(is_within(cell, enemy.rect, within) for enemy in self.state.units_of(1 - leader.side)):
             return -LOST
         units = [self.state.units[id] for id in leader.commands if self.state.units[id].stands]
         return 0.1 - 0.01 * min((isqrt(squared(cell, unit.rect)) for unit in units), default=0)

@@ -69,11 +69,11 @@ def rides(state: State, leader: Leader) -> Iterator[Action]:
     """The rides of a leader: stay, join a unit within reach, or stand alone behind one (B-62)."""
     counter = len(state.units) + leader.id
     yield Action(STAY, (counter,))
-    for unit in state.of(leader.side):
+    for unit in state.units_of(leader.side):
         if unit.id != leader.unit and check_join(state, leader, unit) is None and _concerns(leader, unit):
             yield Action(JOIN, (counter, unit.id))
     if leader.kind.role != HERO:
-        for unit in state.of(leader.side):
+        for unit in state.units_of(leader.side):
             cell = fates.behind(state, unit) if unit.id in leader.commands else None
             if cell is not None and cell != leader.cell and check_cell(state, leader, cell) is None:
                 yield Action(RIDE, (counter,), (state.setting.cell(cell.x1, cell.y1),))
@@ -114,7 +114,7 @@ def check_cell(state: State, leader: Leader, cell: Rect) -> Refused | None:
         return Refused("B-51", f"this is more than {within} inches away")
     if not fates.is_empty(state, cell):
         return Refused("B-52", f"{leader.key} has no room there")
-    if any(enemy.block.touches_ahead(cell) for enemy in state.of(1 - leader.side)):
+    if any(enemy.block.touches_ahead(cell) for enemy in state.units_of(1 - leader.side)):
         return Refused("B-62", f"{leader.key} would be alone in front of an enemy")
     return None
 
@@ -229,7 +229,7 @@ def do_order(state: State, unit: Unit, action: Action) -> None:
 def swayings(state: State, leader: Leader) -> Iterator[Action]:
     """The attempts of a leader to bring a unit in base contact back to its senses, or not (B-R25)."""
     counter = len(state.units) + leader.id
-    units = [unit for unit in state.of(leader.side) if check_sway(state, leader, unit) is None]
+    units = [unit for unit in state.units_of(leader.side) if check_sway(state, leader, unit) is None]
     if units:
         yield Action(REST, (counter,))
         yield from (Action(SWAY, (counter, unit.id)) for unit in units)
@@ -301,4 +301,4 @@ def _swept_along(state: State, leader: Leader, unit: Unit) -> None:
     if leader.leads:
         fates.leave(state, leader, FLED, "leader-flees", unit)
     if state.setting.catalogue.panic_of_army:
-        state.due |= {item.id for item in state.of(leader.side)}
+        state.due |= {item.id for item in state.units_of(leader.side)}

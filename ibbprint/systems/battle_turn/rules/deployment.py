@@ -60,7 +60,7 @@ def deploy(state: State) -> None:
         commands = tuple(ids[key] for key in led.commands)
         leader = Leader(number, led.key, led.side, led.leader, commands)
         state.leaders.append(leader)
-        unit = state.units[ids[led.joins]] if led.joins is not None else next(state.of(led.side))
+        unit = state.units[ids[led.joins]] if led.joins is not None else next(state.units_of(led.side))
         if led.alone:
             leader.unit, leader.cell = NOBODY, fates.behind(state, unit)
         if leader.cell is None:

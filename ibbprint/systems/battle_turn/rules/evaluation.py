@@ -27,10 +27,10 @@ def evaluate(state: State, side: int) -> float:
 
 def _sunk(state: State, side: int) -> float:
     """The nearness of a side to defeat."""
-    units, setting = list(state.of(side)), state.setting
+    units, setting = list(state.units_of(side)), state.setting
     ripe = setting.starts[side] / setting.figures["defeat-share"]
     shaky = fsum(unit.worth * (SHAKY * (unit.condition == SHAKEN) + CONFUSED * unit.disorganised) for unit in units)
-    struck = fsum(_expected(state, enemy) for enemy in state.of(1 - side))
+    struck = fsum(_expected(state, enemy) for enemy in state.units_of(1 - side))
     assets = fsum(
         (
             *(LEADERS[leader.kind.role] for leader in state.leading(side)),

@@ -83,7 +83,7 @@ def led_by(state: State, leader: Leader) -> Iterator[Unit]:
 def refuge(state: State, leader: Leader, rect: Rect) -> Unit | None:
     """The nearest own unit that a leader may join at once (B-62)."""
     within = state.setting.figures["leader-join"]
-    near = [unit for unit in state.of(leader.side) if is_within(unit.rect, rect, within)]
+    near = [unit for unit in state.units_of(leader.side) if is_within(unit.rect, rect, within)]
     return min(near, key=lambda unit: (squared(unit.rect, rect), unit.id), default=None)
 
 
@@ -171,7 +171,7 @@ def judge_boasts(state: State) -> None:
         elif leader.kind.boast == "ground" and leader.leads:
             deep, table = state.setting.figures["ground-boast"], state.setting.table
             edge = Rect(0, 0, table.x2, 0) if leader.side == SOUTH else Rect(0, table.y2, table.x2, table.y2)
-            if any(is_within(unit.rect, edge, deep) for unit in state.of(1 - leader.side)):
+            if any(is_within(unit.rect, edge, deep) for unit in state.units_of(1 - leader.side)):
                 broken(state, leader)
 
 

@@ -102,7 +102,10 @@ def strikes(state: State, unit: Unit) -> list[Strike]:
 def fight(state: State) -> None:
     """All strikes are thrown before anybody falls (B-44); then standards are lost and the fallen taken off."""
     result = [
-        item for side in (state.first, 1 - state.first) for unit in state.of(side) for item in strikes(state, unit)
+        item
+        for side in (state.first, 1 - state.first)
+        for unit in state.units_of(side)
+        for item in strikes(state, unit)
     ]
     if result:
         state.tell("combat", ("B-44",), units=len({number for item in result for number in (item.unit, item.enemy)}))
@@ -155,7 +158,7 @@ def tested(state: State) -> Iterator[Unit]:
     """The units that take a combat test: those that fought, and those that lost over a quarter to shooting (B-18)."""
     quarter = state.setting.figures["quarter"]
     for side in (state.first, 1 - state.first):
-        for unit in state.of(side):
+        for unit in state.units_of(side):
             if unit.fought or 100 * unit.lost > quarter * unit.began:
                 yield unit
 

@@ -54,12 +54,12 @@ def in_contact(unit: Unit, enemy: Unit) -> bool:
 
 def foes(state: State, unit: Unit) -> list[Unit]:
     """The enemies that a unit is in contact with, by their ids."""
-    return [enemy for enemy in state.of(1 - unit.side) if in_contact(unit, enemy)]
+    return [enemy for enemy in state.units_of(1 - unit.side) if in_contact(unit, enemy)]
 
 
 def fronts(state: State, unit: Unit) -> list[Unit]:
     """The enemies that a unit touches with its front."""
-    return [enemy for enemy in state.of(1 - unit.side) if unit.block.touches_ahead(enemy.rect)]
+    return [enemy for enemy in state.units_of(1 - unit.side) if unit.block.touches_ahead(enemy.rect)]
 
 
 class Pool(NamedTuple):

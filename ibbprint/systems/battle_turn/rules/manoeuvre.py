@@ -83,7 +83,7 @@ def is_sheltered(state: State, rect: Rect) -> bool:
 
 def check_end(state: State, unit: Unit, block: Block) -> Refused | None:
     """Check that a unit may end its move there (B-56, B-57): the refusal, or None."""
-    enemies = list(state.of(1 - unit.side))
+    enemies = list(state.units_of(1 - unit.side))
     if unit.condition == SHAKEN:
         if any(squared(block.rect, enemy.rect) < squared(unit.rect, enemy.rect) for enemy in enemies):
             return Refused("B-57", f"{unit.key} is shaken, and would come nearer to an enemy")

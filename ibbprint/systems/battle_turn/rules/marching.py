@@ -174,7 +174,7 @@ class Search:
         table = state.setting.table
         self.standing = Floor(table.wide, table.deep, obstacles(state, unit))
         slow = Floor(table.wide, table.deep, state.setting.slow)
-        enemies = Floor(table.wide, table.deep, (item.rect for item in state.of(1 - unit.side)))
+        enemies = Floor(table.wide, table.deep, (item.rect for item in state.units_of(1 - unit.side)))
         sizes = ((self.front, self.depth), (self.depth, self.front))
         self.free = [self.standing.fits(*size) for size in sizes]
         self.slow = [slow.met(*size) for size in sizes]

@@ -18,7 +18,7 @@ VERBS = UNIT_MOVES | {command.JOIN, command.RIDE}
 def movers(state: State) -> Iterator[int]:
     """A side's units, then its leaders, then the other side's (B-43)."""
     for side in state.order:
-        yield from (unit.id for unit in state.of(side))
+        yield from (unit.id for unit in state.units_of(side))
         yield from (len(state.units) + leader.id for leader in state.leading(side))
 
 

@@ -148,7 +148,7 @@ class State(engine.State):
 
     # --- who is who ---------------------------------------------------------------------------------------------
 
-    def of(self, side: int) -> Iterator[Unit]:
+    def units_of(self, side: int) -> Iterator[Unit]:
         """The units of a side that stand."""
         return (unit for unit in self.units if unit.side == side and unit.stands)
 

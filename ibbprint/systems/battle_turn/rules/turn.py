@@ -25,7 +25,7 @@ def set_up(state: State) -> None:
 
 def _units(state: State) -> Iterator[int]:
     """The units of the side that won the last initiative, then those of the other (B-66)."""
-    return (unit.id for side in (state.first, 1 - state.first) for unit in state.of(side))
+    return (unit.id for side in (state.first, 1 - state.first) for unit in state.units_of(side))
 
 
 def _leaders(state: State) -> Iterator[int]:

@@ -36,7 +36,7 @@ def choices(state: State, unit: Unit) -> Iterator[Action]:
     if check_shooter(state, unit) is not None:
         return
     sky = state.setting.figures["sky-least"]
-    for target in state.of(1 - unit.side):
+    for target in state.units_of(1 - unit.side):
         if check_target(state, unit, target) is None:
             for volleys in sorted({1, min(sky, unit.volleys), unit.volleys}):
                 yield Action(SHOOT, (unit.id,), (), f"{target.key}:{volleys}")

@@ -79,7 +79,7 @@ class Appraiser:
         self.leaning = leaning
         self.setting = state.setting
         self.side = turn.FLOW.decider(state)
-        self._cache = state.kept(self.side)
+        self._cache = state.cache_of(self.side)
         self._attacks: dict[tuple[int, int], float] = {}
         self._loose: dict[int, dict[int, int]] = {}
 

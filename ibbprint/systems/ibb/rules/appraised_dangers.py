@@ -39,7 +39,7 @@ class Dangers:
         self.side = side
         self.fights = fights
         self.care = care
-        self._cache = state.kept(side)
+        self._cache = state.cache_of(side)
 
     # --- where the enemy is -----------------------------------------------------------------------------------------
 

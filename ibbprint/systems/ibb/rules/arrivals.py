@@ -104,7 +104,7 @@ class Ways:
 
     def _field(self, crossed: int, abilities: frozenset[str]) -> list[int]:
         """The way from every hex, kept as long as the enemy and the ground stay as they are."""
-        cache, key = self._state.kept(self._side), ("way", self._number, crossed, abilities)
+        cache, key = self._state.cache_of(self._side), ("way", self._number, crossed, abilities)
         field: list[int] | None = cache.get(key)
         if field is None:
             ends = self._ends(crossed, abilities)
@@ -126,7 +126,7 @@ class Ways:
     @property
     def _in_the_way(self) -> Mapping[int, int]:
         """The parts of a point that enemies add to a way through their hexes and zones."""
-        cache, scale = self._state.kept(self._side), self._ground.scale
+        cache, scale = self._state.cache_of(self._side), self._ground.scale
         if "in the way" not in cache:
             zones = control.enemy_zones(self._state, self._side)
             extra_parts = {h: IN_A_ZONE * scale for h, zone in enumerate(zones) if zone}

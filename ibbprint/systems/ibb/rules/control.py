@@ -67,7 +67,7 @@ def overfull(state: State, unit: Counter) -> bool:
 
 def enemy_hexes(state: State, side: int) -> frozenset[int]:
     """The hexes in which anything of the enemies of a side is."""
-    cache = state.kept(side)
+    cache = state.cache_of(side)
     if "held" not in cache:
         hexes = {unit.hex for unit in state.units if unit.hex != OFF and unit.side != side}
         cache["held"] = frozenset(sorted(hexes))  # in no order that tells
@@ -77,7 +77,7 @@ def enemy_hexes(state: State, side: int) -> frozenset[int]:
 
 def way_out(state: State, side: int) -> Callable[[int], bool]:
     """Whether those of a side who get away from the enemy can come into a hex: dry, out of every enemy's sight."""
-    cache = state.kept(side)
+    cache = state.cache_of(side)
     if "way out" not in cache:
         ground, zones = state.ground, enemy_zones(state, side)
         shut = ground.water | ground.shut | enemy_hexes(state, side)

@@ -28,7 +28,7 @@ class Enemy:
                     self.engineers.append(unit.id)
             elif unit.hex != OFF and unit.kind.troops and not unit.hidden:
                 self.units.setdefault(unit.hex, []).append(unit)
-        cache = state.kept(side)
+        cache = state.cache_of(side)
         if "limits" not in cache:
             cache["limits"] = [goals.limits(state, number) for number in range(len(losses))]
         limits: list[list[float]] = cache["limits"]

@@ -99,7 +99,7 @@ def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | 
 
 def _shut(state: State, unit: Counter, engine: bool) -> Collection[int]:
     """The hexes that a counter may not enter, whatever they cost; friends are in nobody's way."""
-    cache, key = state.kept(unit.side), ("shut", unit.kind.troops, engine)
+    cache, key = state.cache_of(unit.side), ("shut", unit.kind.troops, engine)
     if key not in cache:
         ground = state.ground
         barred = {
@@ -116,7 +116,7 @@ def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...
     Friends do not stand in each other's way, so this holds until the enemy changes, for all who go alike from there;
     it is kept until then.
     """
-    cache, kind = state.kept(unit.side), unit.kind
+    cache, kind = state.cache_of(unit.side), unit.kind
     engine = any(r.kind.engine for r in riders)
     key = ("ends", unit.hex, unit.bank, kind.abilities, kind.troops, kind.engine, engine, allowance)
     reaches: Ends | None = cache.get(key)
@@ -127,7 +127,7 @@ def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...
 
 def moves(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> list[tuple[int, Action]]:
     """Every move of a counter, by the hex where it ends, in the order of the hexes; kept like `ends`."""
-    cache = state.kept(unit.side)
+    cache = state.cache_of(unit.side)
     movers = (unit.id, *(r.id for r in riders))
     key = (movers, unit.hex, unit.bank, unit.kind, allowance)
     result: list[tuple[int, Action]] | None = cache.get(key)

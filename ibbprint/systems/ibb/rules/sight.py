@@ -34,7 +34,7 @@ def seen(state: State, side: int) -> State:
     fresh = state.phase != "set-up"
     twin.zoc = {side: state.zoc[side]} if fresh and side in state.zoc else {}
     if fresh:
-        state.kept(side)  # what the side works out on this view it knows on the next one
+        state.cache_of(side)  # what the side works out on this view it knows on the next one
     twin.reaches = {side: state.reaches[side]} if fresh else {}
     twin.masks, twin.opinions_in_views = {}, {}
     twin.opinions = {side: state.opinions_in_views.setdefault(side, Derived())}

@@ -310,7 +310,7 @@ class State(engine.State):
         """A number that changes whenever the enemies of a side move or their zones of control change."""
         return self.version + self.steps - self.stamps[side]
 
-    def kept(self, side: int) -> dict[object, Any]:
+    def cache_of(self, side: int) -> dict[object, Any]:
         """Cached values about the moves of a side, valid as long as its enemies stay where they are."""
         mark, cached = self.mark(side), self.reaches.get(side)
         if cached is None or cached[0] != mark:

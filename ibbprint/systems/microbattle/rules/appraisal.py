@@ -124,7 +124,7 @@ class Appraiser:
         if aim in ("point", "token"):
             return [setting.point if aim == "point" else state.token]
         works = [square for square, owner in state.owners.items() if owner != side] if aim == "works" else []
-        return works or [unit.hex for unit in state.of(1 - side)]
+        return works or [unit.hex for unit in state.units_of(1 - side)]
 
     def open(self, square: int) -> bool:
         """Whether the carrier of the token could be in a square."""

@@ -69,7 +69,7 @@ def rides(state: State) -> list[Action]:
         return []
     far = state.setting.space.distances(state.units[id].hex)
     within = state.setting.figures["commander-squares"]
-    numbers = [unit.id for unit in state.of(state.side) if unit.id != id and far[unit.hex] <= within]
+    numbers = [unit.id for unit in state.units_of(state.side) if unit.id != id and far[unit.hex] <= within]
     return [*(Action("join", (item,)) for item in numbers), KEEP] if numbers else []
 
 
@@ -91,7 +91,7 @@ def bereave(state: State, unit: Unit, square: int, *, destroyed: bool) -> None:
     if state.commanders[side] != unit.id:
         return
     far = state.setting.space.distances(square)
-    heirs = sorted(state.of(side), key=lambda item: (far[item.hex], item.id))
+    heirs = sorted(state.units_of(side), key=lambda item: (far[item.hex], item.id))
     if destroyed and heirs:
         rolled = circumstances.roll(state.setting, ()).throw(state.dice)
         state.tell("commander-tests", ("M-39",), side=state.setting.sides[side], unit=unit.key, **rolled.values())

@@ -36,7 +36,7 @@ def _won(winner: int, side: int) -> float:
 
 
 def _strength(state: State, side: int) -> float:
-    units = list(state.of(side))
+    units = list(state.units_of(side))
     judge = Appraiser(state, side)
     return fsum(
         (

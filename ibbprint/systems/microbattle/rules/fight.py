@@ -23,7 +23,7 @@ def attacks(state: State, unit: Unit, at: int, *, moved: bool) -> Iterator[Actio
     """The attacks that a unit can make from a square, one target each (M-R21, M-19, M-41), and none."""
     space = state.setting.space
     far = space.distances(at)
-    enemies = sorted(state.of(1 - unit.side), key=lambda enemy: (far[enemy.hex], enemy.id))
+    enemies = sorted(state.units_of(1 - unit.side), key=lambda enemy: (far[enemy.hex], enemy.id))
     if not state.attacks and (unit.kind.steady or not moved):
         for enemy in enemies:
             if far[enemy.hex] <= unit.kind.fire and sees(state, unit, at, enemy.hex):

@@ -105,7 +105,7 @@ class State(engine.State):
         id = self.at.get(square)
         return None if id is None else self.units[id]
 
-    def of(self, side: int) -> Iterator[Unit]:
+    def units_of(self, side: int) -> Iterator[Unit]:
         """The units of a side that are on the board."""
         return (unit for unit in self.units if unit.side == side and unit.stands)
 
@@ -117,7 +117,7 @@ class State(engine.State):
     def away(self, square: int, side: int) -> int:
         """Squares to the nearest unit of a side; many where it has none."""
         far = self.setting.space.distances(square)
-        return min((far[unit.hex] for unit in self.of(side)), default=len(far))
+        return min((far[unit.hex] for unit in self.units_of(side)), default=len(far))
 
     def put(self, unit: Unit, square: int) -> None:
         """Set a unit on a free square."""
