@@ -75,7 +75,7 @@ def played_again(scenario: str, games: int, seed: str, packs: Sequence[Path] = (
         lambda work, todo, came: in_order(work, todo, jobs, came),
         games * len(ITSELF),
         lambda *_: None,
-        kept=0,  # nothing comes after these
+        reserved=0,  # nothing comes after these
     )
     for pair in claims:
         ended = search.played(Draft("", (), variant, opened), pair, f"{seed}/again", games)

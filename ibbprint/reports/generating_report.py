@@ -43,6 +43,13 @@ def seed_told(seed: str) -> str:
     return shlex.quote(on_one_line(text))
 
 
+def _as_data(roll: RollMade) -> dict[str, Any]:
+    """A roll as JSON has it, in the names of its format."""
+    names = {"purpose": "what"}
+    data = {names.get(name, name): value for name, value in roll._asdict().items()}
+    return {**data, "shown": list(roll.shown), "rules": list(roll.rules)}
+
+
 def _label(roll: RollMade) -> str:
     return f"{roll.purpose}, {roll.place}" if roll.place else roll.purpose
 
@@ -58,7 +65,7 @@ def as_json(result: Generated) -> str:
         "id": result.id,
         "title": result.title,
         "seed": result.seed,
-        "rolls": [{**roll._asdict(), "shown": list(roll.shown), "rules": list(roll.rules)} for roll in result.rolls],
+        "rolls": [_as_data(roll) for roll in result.rolls],
         "notes": list(result.notes),
         "files": {name: data.decode("utf-8", "replace") for name, data in result.files.items()},
     }
